@@ -152,7 +152,7 @@ ORDER BY d.id FOR UPDATE OF d`,
 
 export const joinPending = command(`WITH t AS (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now),
 j AS (SELECT one.id, one.since, greatest(t.now, (SELECT a.started_at + make_interval(secs => ${LONGEST_WAIT_S}) FROM attempts a
-    WHERE ${isAttemptOf("a", "d")} ORDER BY a.number DESC LIMIT 1)) AS soon
+    WHERE ${isAttemptOf("a", "d", "$3")} ORDER BY a.number DESC LIMIT 1)) AS soon
   FROM jsonb_to_recordset($1::jsonb) AS one(id text, since timestamptz) JOIN deliveries d ON d.id = one.id AND d.state = 'pending', t),
 hurried AS (SELECT j.*, d.lease IS NULL AND d.replay_from IS NULL AND d.next_attempt_at > j.soon AS is_hurried
   FROM j JOIN deliveries d ON d.id = j.id AND d.state = 'pending')

@@ -1,7 +1,10 @@
+import { clock } from "@/server/clock";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import { CLOCKS_APART_MS } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
+import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
 import type { Instant } from "@/server/domain/time/instant";
 import { joinPending, lockPendingChanges, type PendingChange } from "@/server/webhooks/fan-out.sql";
 
@@ -31,6 +34,7 @@ export interface JoinInput {
  */
 export async function joinChanges(query: Query, joining: readonly JoinInput[]): Promise<void> {
   const rows = joining.map(({ id, since }) => ({ id, since: new Date(since).toISOString() }));
-  await run(query, joinPending, [JSON.stringify(rows), databaseTime()]);
+  const attemptedFrom = new Date(clock().now() - GIVEN_UP_AFTER_MS - CLOCKS_APART_MS);
+  await run(query, joinPending, [JSON.stringify(rows), databaseTime(), attemptedFrom]);
   wake("deliver");
 }

@@ -2,8 +2,11 @@ import pg from "pg";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
+import { storeRequests } from "@/server/db/request-logs";
 import type { Instant } from "@/server/domain/time/instant";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { eraseApplications } from "@/server/store/applications/erase";
+import { joinChanges } from "@/server/webhooks/join-changes";
 import { storeOutcomes } from "@/server/webhooks/outcomes";
 import { prepareDays } from "@/server/webhooks/retention";
 import { ownDatabase } from "../api/own-database";
@@ -84,7 +87,7 @@ FROM channels c JOIN accounts a ON a.id = c.account_id WHERE c.id = $2`,
 }
 
 /** The days whose partitions some work reads, locks or writes, or that PostgreSQL has to plan for, beside those that are to come. */
-async function daysOfWork(work: () => Promise<unknown>): Promise<string[]> {
+async function daysOfWork(work: () => Promise<unknown>, of = /\b(deliveries|attempts)\b/): Promise<string[]> {
   const sent: { text: string; values: unknown[] }[] = [];
   const { query } = pg.Client.prototype;
   const restore = () => void Object.assign(pg.Client.prototype, { query });
@@ -92,7 +95,7 @@ async function daysOfWork(work: () => Promise<unknown>): Promise<string[]> {
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, given: string | { text: string; values?: unknown[] }, ...more: unknown[]) {
       const { text, values } = typeof given === "string" ? { text: given, values: more[0] } : given;
-      if (/\b(deliveries|attempts)\b/.test(text)) sent.push({ text, values: (values ?? []) as unknown[] });
+      if (of.test(text)) sent.push({ text, values: (values ?? []) as unknown[] });
       return Reflect.apply(query, this, [given, ...more]);
     },
   });
@@ -296,4 +299,86 @@ describe("an endpoint is measured by the attempts of the days that are shown, an
     const found = await daysOfWork(() => staff.overview.show());
     expect(found.filter((name) => name.startsWith("attempts"))).toEqual(daysBefore("attempts", 7, 0));
   });
+});
+
+describe("the timeline of an account", () => {
+  it("looks into the three days before and after its time", async () => {
+    const ids = await Promise.all([5, 4, 3].map((days) => ended({ id: idOf(noonBefore(days)), at: noonBefore(days) })));
+    const around = new Date(noonBefore(4)).toISOString();
+    const found = await daysOfWork(() => staff.accounts.timeline({ id: accountId, around }));
+    expect(found).toEqual([...daysBefore("attempts", 8, 0), ...daysBefore("deliveries", 7, 1)]);
+    const { steps } = await staff.accounts.timeline({ id: accountId, around });
+    expect(ids.filter((id) => JSON.stringify(steps).includes(id))).toEqual([ids[1]]);
+  });
+});
+
+describe("the request that created a channel", () => {
+  const request = crypto.randomUUID();
+  beforeAll(async () => {
+    const row = {
+      ...{
+        id: request,
+        requestId: "req_0123456789abcdef01234567",
+        at: new Date(),
+        method: "POST",
+        path: "/v1/channels",
+        query: null,
+      },
+      ...{ status: 200, durationMs: 3, applicationId: null, accountId: null, address: null, errorKeys: [] },
+      ...{ requestHeaders: {}, requestBody: {}, responseHeaders: {}, plan: "standard" as const },
+      responseBody: { channel: { channel_id: channel } },
+    };
+    await storeRequests(db(), [row]);
+  });
+
+  const openedAt = async (days: number) => {
+    await db().query("UPDATE channels SET created_at = $2 WHERE id = $1", [channel, new Date(noonBefore(days))]);
+  };
+  const verifiedAt = async (days: number) => {
+    const id = await ended({ id: idOf(noonBefore(days)), at: noonBefore(days) + 1_000 });
+    await db().query("UPDATE deliveries SET type = 'verification' WHERE id = $1", [id]);
+    return id;
+  };
+  const read = () => staff.requests.get({ id: request });
+
+  it("is shown the verification of the hour after it, for which that day alone is looked into", async () => {
+    await openedAt(5);
+    const id = await verifiedAt(5);
+    expect(await daysOfWork(read)).toEqual([dayBefore("deliveries", 5)]);
+    expect((await read()).caused.deliveries).toMatchObject([{ id, type: "verification" }]);
+  });
+
+  it("and one of days later, when everything stood still", async () => {
+    await openedAt(5);
+    const id = await verifiedAt(2);
+    expect(await daysOfWork(read)).toEqual(daysBefore("deliveries", 5, 0));
+    expect((await read()).caused.deliveries).toMatchObject([{ id, type: "verification" }]);
+  });
+});
+
+it("changes that join a pending delivery look at its attempts of three days", async () => {
+  const id = await ended({ id: idOf(noonBefore(0)), at: noonBefore(0), state: "pending" });
+  const since = noonBefore(0) as Instant;
+  const found = await daysOfWork(() => joinChanges(db().query, [{ id, since }]));
+  const first = Math.floor(noon / DAY_MS) - Math.floor((Date.now() - 72 * HOUR_MS) / DAY_MS);
+  expect(found).toEqual(daysBefore("attempts", first, 0));
+  const rows = await db().query("SELECT joined_since AS since FROM deliveries WHERE id = $1", [id]);
+  expect(rows).toEqual([{ since: new Date(since) }]);
+});
+
+it("an application that was deleted is erased day by day", async () => {
+  const old = await ended({ id: idOf(noonBefore(5)), at: noonBefore(5) });
+  const kept = await ended({ id: idOf(noonBefore(4)), at: noonBefore(4) });
+  const newer = await ended({ id: idOf(noonBefore(2)), at: noonBefore(2) });
+  await db().query(
+    "INSERT INTO applications (id, client_id, name, deleted_at, disabled_at) VALUES ('gone', 'gone', 'Gone', now(), now())",
+  );
+  await db().query("UPDATE deliveries SET application_id = 'gone' WHERE id = ANY ($1)", [[old, newer]]);
+  const erase = () => eraseApplications(db(), Date.now() as Instant, () => true);
+  const found = await daysOfWork(erase, /\bDELETE FROM attempts\b/);
+  expect(found).toEqual([...daysBefore("attempts", 6, 0), dayBefore("deliveries", 5), dayBefore("deliveries", 2)]);
+  const left = await db().query(
+    "SELECT id FROM deliveries UNION ALL SELECT delivery_id FROM attempts UNION ALL SELECT id FROM applications WHERE id = 'gone'",
+  );
+  expect(left).toEqual([{ id: kept }, { id: kept }]);
 });

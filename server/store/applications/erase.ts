@@ -1,6 +1,10 @@
-import { dropBatches, type GoesOn } from "@/server/db/batches";
+import { BATCH, dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
+import { daysBetween } from "@/server/db/delivery-days";
+import { runOne } from "@/server/db/statement";
+import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
+import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import { revokeAccount } from "@/server/store/accounts/revoke-account";
 import {
   dropAccountsOf,
@@ -12,6 +16,7 @@ import {
 } from "@/server/store/applications/erase.sql";
 
 const ACCOUNTS_AT_ONCE = 100;
+const MICROS_IN_MS = 1_000;
 
 /**
  * Erases the applications that staff deleted: each account's access first, as a revocation ends it, then the deliveries and accounts in
@@ -33,8 +38,8 @@ async function erase(db: Database, id: string, { now, goesOn }: { now: Instant; 
       if (!goesOn()) return true;
     }
   }
+  if (await dropDeliveries(db, id, goesOn)) return true;
   const isLeft = await dropBatches({ query: db.query, goesOn }, [
-    [dropDeliveriesOf, id],
     [dropAccountsOf, id],
     [dropAlertRulesOf, id],
     [dropAlertTargetOf, id],
@@ -44,4 +49,28 @@ async function erase(db: Database, id: string, { now, goesOn }: { now: Instant; 
   if (isLeft) return true;
   await db.prisma.application.deleteMany({ where: { id } });
   return false;
+}
+
+/** Day by day, the oldest first: a batch of any days is looked for at its places in the partitions of all. True as `dropBatches`. */
+async function dropDeliveries({ prisma, query }: Database, applicationId: string, goesOn: GoesOn): Promise<boolean> {
+  for (let from = new Date(0); ; ) {
+    const where = { applicationId, createdAt: { gte: from } };
+    const select = { createdAt: true };
+    const oldest = await prisma.delivery.findFirst({ select, where, orderBy: { createdAt: "asc" } });
+    if (!oldest) return false;
+    const day = dayOf(oldest.createdAt.getTime() as Instant);
+    const ends = utcMidnight((day + 1) as Day);
+    const days = daysBetween(utcMidnight(day) * MICROS_IN_MS, ends * MICROS_IN_MS);
+    for (let n = BATCH; n === BATCH; ) {
+      ({ n } = await runOne(query, dropDeliveriesOf, [
+        applicationId,
+        BATCH,
+        days.from,
+        days.before,
+        days.attemptedFrom,
+      ]));
+      if (n === BATCH && !goesOn()) return true;
+    }
+    from = new Date(ends);
+  }
 }

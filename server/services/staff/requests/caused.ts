@@ -6,6 +6,8 @@ import { eventState, type StoredEventState } from "@/server/services/staff/reque
 import type { Caused, CausedEvent, StoredBody } from "@/server/services/staff/requests/shapes";
 
 const MOST_DELIVERIES = 20;
+/** A channel is verified a second after its creation. Only while nothing was done in the background it is later: then all days are looked into. */
+const SOON_MS = 3_600_000;
 const ID = /^[\x21-\x7e]{1,512}$/;
 
 /** What is known of a request that was answered. */
@@ -66,17 +68,24 @@ async function channelOf(
   { db: { prisma }, scope }: Reader,
   id: string | null,
 ): Promise<Pick<Caused, "channel" | "deliveries">> {
-  const select = { id: true, closedAt: true };
+  const select = { id: true, createdAt: true, closedAt: true };
   const isSeen = id !== null && (await scope.allows("channel", id));
   const channel = !isSeen ? null : await prisma.channel.findUnique({ select, where: { id } });
   if (!channel) return { channel: null, deliveries: [] };
-  const deliveries = await prisma.delivery.findMany({
+  const since = channel.createdAt;
+  const soon = await verificationsOf(prisma, channel.id, { gte: since, lt: new Date(since.getTime() + SOON_MS) });
+  const deliveries = soon.length > 0 ? soon : await verificationsOf(prisma, channel.id, { gte: since });
+  return { channel: { id: channel.id, closedAt: channel.closedAt?.toISOString() ?? null }, deliveries };
+}
+
+/** Of a channel, created in a time. */
+function verificationsOf(prisma: Database["prisma"], channelId: string, createdAt: { gte: Date; lt?: Date }) {
+  return prisma.delivery.findMany({
     select: { id: true, type: true, state: true },
-    where: { channelId: channel.id, type: "verification" },
+    where: { channelId, type: "verification", createdAt },
     orderBy: { createdAt: "asc" },
     take: MOST_DELIVERIES,
   });
-  return { channel: { id: channel.id, closedAt: channel.closedAt?.toISOString() ?? null }, deliveries };
 }
 
 async function accountOf(

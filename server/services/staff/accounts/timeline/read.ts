@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Database } from "@/server/db/client";
+import type { Database, Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
+import { CLOCKS_APART_MS } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { DeliveryFacts, TimelineFacts } from "@/server/domain/timeline/facts";
@@ -37,6 +38,9 @@ import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** So long before and after the time deliveries are looked for that have to do with what happened in it. */
+const RELATED_MS = 72 * HOUR_MS;
 
 /** How many minutes before and after the time are looked at. */
 const spans = ["5", "30", "120", "720"] as const;
@@ -93,7 +97,7 @@ async function readParts(db: Database, { id, from, to }: Around) {
     run(query, timelineWrites, [id, from, to]),
   ]);
   const ids = channels.map((channel) => channel.id);
-  const deliveries = ids.length === 0 ? [] : await run(query, timelineDeliveries, [ids, from, to]);
+  const deliveries = await readDeliveries(query, ids, { from, to });
   const within = deliveries.filter(({ createdAt }) => createdAt >= from && createdAt <= to);
   const isFull = ids.some((each) => within.filter(({ channelId }) => channelId === each).length >= MOST_OF_CHANNEL);
   return {
@@ -102,6 +106,14 @@ async function readParts(db: Database, { id, from, to }: Around) {
     writes: writes.slice(0, MOST_SHOWN),
     isCut: changes.length > MOST_SHOWN || writes.length > MOST_SHOWN || isFull,
   };
+}
+
+async function readDeliveries(query: Query, channels: readonly string[], { from, to }: Pick<Around, "from" | "to">) {
+  if (channels.length === 0) return [];
+  const first = new Date(from.getTime() - RELATED_MS);
+  const last = new Date(to.getTime() + RELATED_MS);
+  const attemptedFrom = new Date(first.getTime() - CLOCKS_APART_MS);
+  return await run(query, timelineDeliveries, [channels, from, to, first, last, attemptedFrom]);
 }
 
 /** One more than are shown. A row is of the minute in which its changes were. */

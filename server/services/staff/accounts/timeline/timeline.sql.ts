@@ -164,21 +164,22 @@ export interface StoredTimelineDelivery {
 
 /**
  * Of each channel: those created in a time, the newest change before it, which a change may have joined or waited for, and the two after
- * it, which may announce a change that waited. Each of the three is a look into the index of a channel's deliveries.
+ * it, which may announce a change that waited. Each of the three is a look into the index of a channel's deliveries, no further back than
+ * $4 and no further on than $5, of which PostgreSQL plans for no other days. None of them was attempted before $6.
  */
 export const timelineDeliveries = statement<StoredTimelineDelivery>(
   `SELECT d.id, d.channel_id AS "channelId", d.type, d.test, d.state, d.changes_since AS "changesSince", d.created_at AS "createdAt",
   d.finished_at AS "finishedAt", d.next_attempt_at AS "nextAttemptAt", d.joined_since IS NOT NULL AS "isJoined",
   (SELECT coalesce(jsonb_agg(jsonb_build_object('number', number, 'manual', manual, 'startedAt', started_at, 'durationMs', duration_ms,
     'status', status, 'error', error_class) ORDER BY number), '[]')
-    FROM (SELECT * FROM attempts a WHERE ${isAttemptOf("a", "d")} ORDER BY number DESC LIMIT ${MOST_ATTEMPTS}) a) AS attempts
+    FROM (SELECT * FROM attempts a WHERE ${isAttemptOf("a", "d", "$6")} ORDER BY number DESC LIMIT ${MOST_ATTEMPTS}) a) AS attempts
 FROM unnest($1::text[]) AS c(id) CROSS JOIN LATERAL (
   (SELECT * FROM deliveries WHERE channel_id = c.id AND created_at >= $2 AND created_at <= $3 ORDER BY created_at LIMIT ${MOST_OF_CHANNEL})
   UNION ALL
-  (SELECT * FROM deliveries WHERE channel_id = c.id AND created_at < $2 AND created_at > $2::timestamptz - interval '72 hours'
+  (SELECT * FROM deliveries WHERE channel_id = c.id AND created_at < $2 AND created_at > $4
     AND type = 'change' AND NOT test ORDER BY created_at DESC LIMIT 1)
   UNION ALL
-  (SELECT * FROM deliveries WHERE channel_id = c.id AND created_at > $3 AND created_at < $3::timestamptz + interval '72 hours'
+  (SELECT * FROM deliveries WHERE channel_id = c.id AND created_at > $3 AND created_at < $5
     AND type = 'change' AND NOT test ORDER BY created_at LIMIT 2)) d
 ORDER BY d.created_at, d.id`,
   {
