@@ -81,6 +81,35 @@ VALUES ($1, 'app', 'application_calendar', 'A', 'a@b', 'one', $2)`;
     expect((await counts()).every((row) => Object.values({ ...row, day: 0 }).every((count) => count === 0))).toBe(true);
   });
 
+  it("triggers note the account of a mailbox while it is disconnected, and while its syncs fail", async () => {
+    const noted = async () => {
+      const [row] = await db.query(`SELECT p.disconnected_account_created_at = a.created_at AS disconnected,
+  (s.failing_account_id, s.failing_account_created_at) = (a.id, a.created_at) AS failing
+FROM profiles p JOIN accounts a ON a.id = p.account_id JOIN profile_syncs s ON s.profile_id = p.id WHERE p.id = 'pro'`);
+      return row;
+    };
+    const set = (table: string, key: string, change: string) =>
+      db.query(`UPDATE ${table} SET ${change} WHERE ${key} = 'pro'`);
+    expect(await noted()).toEqual({ disconnected: null, failing: null });
+    await set("profiles", "id", "credential = 'x'");
+    await set("profile_syncs", "profile_id", "sync_failures = 2");
+    expect(await noted()).toEqual({ disconnected: null, failing: null });
+    await set("profile_syncs", "profile_id", "sync_failures = sync_failures + 1");
+    await set("profile_syncs", "profile_id", "sync_failures = sync_failures + 1");
+    expect(await noted()).toEqual({ disconnected: null, failing: true });
+    await set("profiles", "id", "connected = false");
+    expect(await noted()).toEqual({ disconnected: true, failing: null });
+    await set("profiles", "id", "connected = true");
+    expect(await noted()).toEqual({ disconnected: null, failing: true });
+    await set("profile_syncs", "profile_id", "sync_failures = 0");
+    await set("profiles", "id", "credential = NULL");
+    expect(await noted()).toEqual({ disconnected: null, failing: null });
+    await db.query(`INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, connected)
+VALUES ('pro_2', 'apc', 'app', 'hosted', 'hosted', 's2', 'P', false)`);
+    const inserted = "SELECT disconnected_account_created_at IS NOT NULL AS noted FROM profiles WHERE id = 'pro_2'";
+    expect(await db.query(inserted)).toEqual([{ noted: true }]);
+  });
+
   it("audit entries are only ever added", async () => {
     await db.query(`INSERT INTO audit_entries (actor, action, object) VALUES ('a', 'b', 'c')`);
     await expect(db.query(`UPDATE audit_entries SET actor = 'x'`)).rejects.toThrow("only ever added");
@@ -100,6 +129,10 @@ VALUES ($1, 'app', 'application_calendar', 'A', 'a@b', 'one', $2)`;
     "accounts_email_prefix",
     "accounts_calendar_name",
     "profiles_disconnected",
+    "profiles_disconnected_newest",
+    "profiles_disconnected_of_application",
+    "profile_syncs_failing_newest",
+    "profile_syncs_failing_of_application",
     "provider_writes_refused",
   ])("there is the index %s", async (name) => {
     expect(await db.query("SELECT 1 AS one FROM pg_indexes WHERE indexname = $1", [name])).toEqual([{ one: 1 }]);

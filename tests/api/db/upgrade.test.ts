@@ -18,6 +18,7 @@ INSERT INTO profiles (id, account_id, application_id, provider, service, subject
   ('on', 'acc', 'app', 'prov_d', 'svc_d1', 's1', 'P', true, 'sealed', NULL),
   ('off', 'acc', 'app', 'prov_d', 'svc_d1', 's2', 'P', false, 'sealed', 'signed_out'),
   ('g', 'acc', 'app', 'prov_a', 'svc_a2', 's3', 'P', true, 'sealed', 'stale_cursor');
+UPDATE profiles SET sync_failures = 3 WHERE id IN ('g', 'off');
 INSERT INTO calendars (id, account_id, profile_id, number, external_id, name) VALUES
   ('cal', 'acc', 'on', 1, '/one/', 'C'), ('gone', 'acc', 'off', 2, '/two/', 'C');
 INSERT INTO events (id, calendar_id, event_id, external_id, etag, summary, all_day, starts, ends, tzid, agreed_series, recurrence, foreign_rule, said_at) VALUES
@@ -60,6 +61,18 @@ describe("a database of the version before", () => {
       { id: "g", provider: "google", service: "google_workspace", sync_error: "sync_token_expired" },
       { id: "off", provider: "icloud", service: "icloud", sync_error: "credentials_rejected" },
       { id: "on", provider: "icloud", service: "icloud", sync_error: null },
+    ]);
+  });
+
+  it("has its disconnected and its failing mailboxes in the order of staff's list", async () => {
+    expect(
+      await db.query(`SELECT p.id, disconnected_account_created_at = created.at AS disconnected, failing_account_id AS failing,
+  failing_account_created_at = created.at AS "since" FROM profiles p JOIN profile_syncs ON profile_id = id,
+  LATERAL (SELECT created_at AS at FROM accounts WHERE id = 'acc') created ORDER BY p.id`),
+    ).toEqual([
+      { id: "g", disconnected: null, failing: "acc", since: true },
+      { id: "off", disconnected: true, failing: null, since: null },
+      { id: "on", disconnected: null, failing: null, since: null },
     ]);
   });
 

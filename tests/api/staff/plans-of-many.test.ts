@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { runComposed } from "@/server/db/composed";
+import { binding, runComposed } from "@/server/db/composed";
 import { lastHours } from "@/server/db/delivery-days";
 import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import { conditionsOf } from "@/server/services/staff/alerts/conditions";
@@ -23,6 +23,8 @@ const OF_SMALL = 40;
 const TROUBLED = (LARGE * OF_LARGE) / 100;
 const PAGE = 51;
 const measured = lastHours(Date.now(), 24);
+/** Of fewer than those of one application with one trouble. */
+const SHORT_PAGE = 5;
 
 ownDatabase();
 
@@ -98,16 +100,32 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       ["disconnected", { ...scope, disconnected: true }],
       ["failing", { ...scope, sync: ["failing"] }],
       ["late", { ...scope, sync: ["late"] }],
+      ["failing or late", { ...scope, sync: ["failing", "late"] }],
     ];
     it.each(searches)("the %s accounts are found without reading all", async (kind, search) => {
       const rows = await rowsReadBy((query) => runComposed(query, accountPage, { ...search, limit: PAGE }));
       if (kind === "newest") expect(rows).toBeLessThan(5 * PAGE);
       expect(rows).toBeLessThan(10 * TROUBLED + 2 * own);
-      if (within === null) return;
+      if (within === null && kind === "newest") return;
       expect(await rowsReadBy((query) => runComposed(query, accountCount, search))).toBeLessThan(
         10 * TROUBLED + 2 * own,
       );
     });
+
+    it.each(searches.slice(1, 3))(
+      "a page of %s accounts reads the mailboxes that it shows, and not all such",
+      async (_kind, search) => {
+        const page = { ...search, limit: SHORT_PAGE };
+        const found = await runComposed(db().query, accountPage, page);
+        expect(found.length).toBe(within?.[0] === "small_1" ? 0 : SHORT_PAGE);
+        const last = found.at(-1);
+        const after = last ? { at: last.createdAt, id: last.id } : { at: "2100-01-01T00:00:00Z", id: "" };
+        for (const one of [page, { ...page, after }, { ...page, revoked: false, after }]) {
+          expect(await rowsReadBy((query) => runComposed(query, accountPage, one))).toBeLessThan(12 * SHORT_PAGE);
+          await expectShortArrays(one);
+        }
+      },
+    );
 
     const states: (EndpointSearch["states"] | undefined)[] = [undefined, ["failing"], ["active"]];
     it.each(states.map((some) => [some?.join() ?? "newest", some] as const))(
@@ -137,6 +155,71 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       const second = await rowsReadBy((query) => newest(query, deliveryPage, { ...search, after }));
       expect(second).toBeLessThan(10 * PAGE + 4 * own);
     });
+  });
+});
+
+/** No array has more accounts than its page. */
+async function expectShortArrays(search: AccountSearch & { limit: number }): Promise<void> {
+  const bound = binding();
+  const text = accountPage.compose(search, bound);
+  const looks = search.within?.length ?? 1;
+  expect(await rowsInArrays(text, bound.values)).toBeLessThanOrEqual(looks * search.limit);
+}
+
+describe("the accounts in trouble", () => {
+  const has = (is: string) =>
+    `EXISTS (SELECT FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id WHERE p.account_id = a.id AND ${is})`;
+  const disconnected = has("NOT p.connected");
+  const failing = has("s.readable AND s.sync_failures >= 3");
+  const late = has("s.readable AND s.sync_failures < 3 AND s.sync_due_at < now() - interval '30 minutes'");
+  const within = ["large_2", "small_1", "large_5"];
+  const isWithin = "a.application_id IN ('large_2', 'small_1', 'large_5')";
+  const searches: [AccountSearch, string][] = [
+    [{ disconnected: true }, disconnected],
+    [{ disconnected: true, application: "large_2" }, `${disconnected} AND a.application_id = 'large_2'`],
+    [{ disconnected: true, within, revoked: false }, `${disconnected} AND ${isWithin} AND a.revoked_at IS NULL`],
+    [{ disconnected: true, sync: ["failing"] }, `${disconnected} AND ${failing}`],
+    [{ disconnected: true, q: "1101@acme" }, `${disconnected} AND a.email LIKE '1101@acme%'`],
+    [{ disconnected: false, within: ["large_2"] }, `NOT ${disconnected} AND a.application_id = 'large_2'`],
+    [{ disconnected: false, sync: ["failing"] }, `NOT ${disconnected} AND ${failing}`],
+    [{ sync: ["failing"], revoked: true }, `${failing} AND a.revoked_at IS NOT NULL`],
+    [{ sync: ["late"], within }, `${late} AND ${isWithin}`],
+    [{ sync: ["failing", "late"] }, `(${failing} OR ${late})`],
+    [
+      { sync: ["failing", "late"], within, disconnected: false },
+      `(${failing} OR ${late}) AND ${isWithin} AND NOT ${disconnected}`,
+    ],
+  ];
+
+  beforeAll(async () => {
+    const run = db().query;
+    // Some have two such mailboxes, some one of each kind, and some were created together.
+    await run(`INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, connected, credential, initial_sync_required)
+SELECT id || '_' || n, id, application_id, 'google', 'google', id || '/' || n, email, n = 2, 'x', false FROM accounts CROSS JOIN generate_series(1, 2) n
+WHERE id ~ '_(101|201|301|202|203)$'`);
+    await run(
+      "UPDATE profile_syncs SET last_sync_at = now(), sync_due_at = now() + interval '1 hour' WHERE profile_id ~ '_(1|2)$' AND last_sync_at IS NULL",
+    );
+    await run("UPDATE profile_syncs SET sync_failures = 3 WHERE profile_id ~ '_[0-9]+_(201|202|203|302)_2$'");
+    await run("UPDATE accounts SET revoked_at = now() WHERE id ~ '_(202|301)$'");
+  });
+
+  it.each(searches)("are listed in order and counted: %j", async (search, is) => {
+    const rows = await db().query<{ id: string }>(
+      `SELECT a.id FROM accounts a WHERE ${is} ORDER BY a.created_at DESC, a.id DESC`,
+    );
+    const expected = rows.map(({ id }) => id);
+    expect((await runComposed(db().query, accountCount, search)).map(({ count }) => count)).toEqual([expected.length]);
+    const seen: string[] = [];
+    for (let after: AccountSearch["after"]; ; ) {
+      const page = await runComposed(db().query, accountPage, { ...search, limit: 97, ...(after && { after }) });
+      seen.push(...page.map(({ id }) => id));
+      const last = page.at(-1);
+      if (page.length < 97 || !last) break;
+      after = { at: last.createdAt, id: last.id };
+    }
+    expect(seen).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(0);
   });
 });
 

@@ -1,13 +1,12 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
-import { databaseTime } from "@/server/db/database-time";
 import { bool, int4, json, nullable, oneOf, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { accountList, FilterValues } from "@/server/domain/staff-lists";
-import { isFailing, lateSyncs, profileOfSync } from "@/server/services/staff/accounts/mailbox-states";
 import { searched } from "@/server/services/staff/accounts/searched";
 import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
+import { hasMailbox, troubledIds } from "@/server/services/staff/accounts/troubled";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { MOST_LOOKS, within } from "@/server/services/staff/procedure/scope";
@@ -36,6 +35,16 @@ const samples: AccountSearch[] = [
   }),
   { disconnected: false, revoked: false },
   { within: [""] },
+  ...[{}, { within: [""] }, { within: ["", ""] }, { q: "a" }].flatMap((scope) => [
+    {
+      ...scope,
+      disconnected: true,
+      sync: ["late" as const],
+      revoked: false,
+      after: { at: "2025-06-01T00:00:00Z", id: "" },
+    },
+    { ...scope, disconnected: false, sync: ["failing" as const, "late" as const], application: "" },
+  ]),
   { q: "https://a.io/b" },
   { q: "/" },
   ...["acc", "apc", "pro", "cal", "chn", "app", "req"].map((kind) => ({ q: `${kind}_${"0".repeat(24)}` })),
@@ -75,30 +84,22 @@ JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id 
 
 /** Up to one more than the cap. */
 export const accountCount = composed<AccountSearch, { count: number }>({
-  compose: (search, binding) =>
-    `SELECT count(*)::int AS count FROM (SELECT FROM accounts ${where(search, binding)} LIMIT ${MOST_COUNTED + 1}) a`,
+  compose: (search, binding) => {
+    const troubled = rarest(search, MOST_COUNTED + 1, binding);
+    const found = troubled ? `(${troubled.join(") UNION (")})` : `SELECT FROM accounts ${where(search, binding)}`;
+    return `SELECT count(*)::int AS count FROM (SELECT FROM (${found}) b LIMIT ${MOST_COUNTED + 1}) a`;
+  },
   columns: { count: int4 },
   samples,
 });
-
-const disconnected = "SELECT account_id FROM profiles WHERE NOT connected";
-
-/** Those that are rare are found first, by indexes that hold nothing else: in the order of the page all accounts would be read. */
-const isAmong = (accounts: string) => `id = ANY (ARRAY(${accounts}))`;
-const ofSyncs = (syncs: string) => isAmong(`SELECT p.account_id FROM ${syncs} ${profileOfSync}`);
-const syncsOf: Record<"failing" | "late", (put: Binding["put"]) => string> = {
-  failing: () => ofSyncs(`(SELECT * FROM profile_syncs s WHERE ${isFailing("s")}) s`),
-  // A time that may change within a statement is one that no index is asked for.
-  late: (put) => ofSyncs(lateSyncs(`coalesce(${put(databaseTime())}::timestamptz, statement_timestamp())`)),
-};
 
 const conditionsOf: ConditionsOf<AccountSearch> = {
   id: (id, { put }) => `id = ${put(id)}`,
   q: searched,
   application: (id, { put }) => `application_id = ${put(id)}`,
   within: (ids, { put }) => within("application_id", ids, put).join(" AND "),
-  disconnected: (isSo) => (isSo ? isAmong(disconnected) : `id NOT IN (${disconnected})`),
-  sync: (states, { put }) => `(${states.map((state) => syncsOf[state](put)).join(" OR ") || "true"})`,
+  disconnected: (isSo, { put }) => `${isSo ? "" : "NOT "}${hasMailbox.disconnected(put)}`,
+  sync: (states, { put }) => `(${states.map((state) => hasMailbox[state](put)).join(" OR ") || "true"})`,
   revoked: (isSo) => `revoked_at IS ${isSo ? "NOT NULL" : "NULL"}`,
   after: ({ at, id }, { put }) => `(created_at, id) < (${put(at)}::timestamptz, ${put(id)})`,
 };
@@ -106,12 +107,38 @@ const conditionsOf: ConditionsOf<AccountSearch> = {
 /** Of several applications a page is put together from one look at each: an index in the order of a page serves one alone. */
 function newest({ within: several, ...search }: AccountSearch, limit: number, binding: Binding): string {
   const page = `ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
-  if (several === undefined || several.length < 2 || several.length > MOST_LOOKS)
-    return `SELECT * FROM accounts ${where({ ...search, within: several }, binding)} ${page}`;
-  const all = [...conditionsFor(conditionsOf, search, binding), "application_id = o.application"];
+  if (several === undefined || several.length < 2 || several.length > MOST_LOOKS) {
+    const whole = { ...search, within: several };
+    const troubled = rarest(whole, limit, binding);
+    return `SELECT * FROM accounts ${troubled ? `WHERE ${isAmong(troubled)}` : where(whole, binding)} ${page}`;
+  }
+  const isOwn = (table: string) => `${table}.application_id = o.application`;
+  const troubled = rarest(search, limit, binding, isOwn);
+  const all = troubled ? [isAmong(troubled)] : [...conditionsFor(conditionsOf, search, binding), isOwn("accounts")];
   // PostgreSQL does not see how many are wanted: without statistics it would else read and sort all of an application.
   const each = `SELECT * FROM accounts WHERE ${all.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT (SELECT ${limit})`;
   return `SELECT a.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) a ${page}`;
+}
+
+const isAmong = (selects: readonly string[]) => `id = ANY (${selects.map((ids) => `ARRAY(${ids})`).join(" || ")})`;
+
+/**
+ * The ids of the first accounts of a search for mailboxes in trouble, as one SELECT for each trouble: those are rare, and in the order of the
+ * page all accounts would be read. Null: for none, or something else is searched for, which fewer have.
+ */
+function rarest(search: AccountSearch, limit: number, binding: Binding, isOwn?: (table: string) => string) {
+  const { id, q, application, within: several, after, ...others } = search;
+  const { disconnected, sync, ...rest } = others;
+  const troubles = disconnected ? (["disconnected"] as const) : (sync ?? []);
+  if (troubles.length === 0 || id !== undefined || q !== undefined) return null;
+  const { put } = binding;
+  const conditions = conditionsFor(conditionsOf, { ...rest, ...(disconnected ? { sync } : { disconnected }) }, binding);
+  const applications = (table: string) => [
+    ...(application === undefined ? [] : [`${table}.application_id = ${put(application)}`]),
+    ...(several === undefined ? [] : within(`${table}.application_id`, several, put)),
+    ...(isOwn ? [isOwn(table)] : []),
+  ];
+  return troubles.map((trouble) => troubledIds[trouble]({ applications, after, others: conditions, limit }, put));
 }
 
 function where(search: AccountSearch, binding: Binding): string {

@@ -11,8 +11,11 @@ export const isFailing = (sync: string) => `(${sync}.readable AND ${sync}.sync_f
  */
 export const profileOfSync = "CROSS JOIN LATERAL (SELECT * FROM profiles WHERE id = s.profile_id OFFSET 0) p";
 
-/** SQL that joins the rows of `profile_syncs` of mailboxes whose sync has been due for long, except those that fail, as `s`. `now`: SQL. */
+/** SQL for whether a row of `profile_syncs` is of a mailbox whose sync has been due for long, except those that fail. `now`: SQL. */
+export const isLate = (sync: string, now: string) =>
+  `${sync}.readable AND ${sync}.sync_due_at < ${now} - ${LATE_AFTER} AND ${sync}.sync_failures < ${FEWEST_FAILURES}`;
+
+/** SQL that joins such rows, as `s`. */
 export const lateSyncs = (now: string) =>
   `unnest(enum_range(NULL::provider)) AS every(provider) CROSS JOIN (VALUES (false), (true)) AS lane(is_first)
-  JOIN profile_syncs s ON s.provider = every.provider AND s.first_sync = lane.is_first AND s.readable AND s.sync_due_at < ${now} - ${LATE_AFTER}
-    AND s.sync_failures < ${FEWEST_FAILURES}`;
+  JOIN profile_syncs s ON s.provider = every.provider AND s.first_sync = lane.is_first AND ${isLate("s", now)}`;
