@@ -66,14 +66,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, ...sharing }),
-      suite("oracles", oracles, { maxWorkers: 2 }),
+      suite("oracles", oracles, sharing),
       suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, ...sharing }),
       suite("sync", ["tests/sync/**/*.test.ts"], {
         ...sharing,
         globalSetup: ["tests/sync/set-up.ts"],
         setupFiles: [...onDatabase.setupFiles, "tests/sync/each-file.ts"],
       }),
-      suite("postgres", ["tests/postgres/**/*.test.ts"], onPostgres),
+      suite("postgres", ["tests/postgres/**/*.test.ts"], { ...onPostgres, ...sharing }),
       suite("server", onServer, { ...onPostgres, ...sharing }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("build", ["tests/build/**/*.test.ts"]),
