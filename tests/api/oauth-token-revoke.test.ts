@@ -69,7 +69,7 @@ describe("200", () => {
     for (const table of ["grants", "codes", "profiles", "calendars"]) {
       expect([table, await countOf(table, account.accountId)]).toEqual([table, 0]);
     }
-    for (const table of ["events", "occurrences", "calendar_days"]) {
+    for (const table of ["events", "occurrences", "calendar_days", "calendar_months"]) {
       expect(await db().query(`SELECT 1 FROM ${table} WHERE calendar_id = $1`, [account.calendarIds.writable])).toEqual(
         [],
       );

@@ -13,8 +13,8 @@ import type { Reader } from "@/server/store/grants/bearer.sql";
 import { addAccount } from "../fakes/stored";
 import {
   addCalendars,
-  countsByDay,
   deleteOccurrence,
+  keptCounts,
   moveOccurrence,
   storeProviderEvents,
 } from "../fakes/stored-events";
@@ -215,7 +215,7 @@ async function rewrite(placed: ReadCase, { pick, kind, spare, touched }: Rewrite
   await (kind === "delete" ? deleteOccurrence(event.uid) : moveOccurrence(event.uid, at));
 }
 
-describe("calendar_days", () => {
+describe("calendar_days and calendar_months", () => {
   const statements = {
     insert: (seed: number, calendars: string[]) => insertMany(seed, calendars),
     move: (seed: number, calendars: string[]) =>
@@ -266,10 +266,12 @@ describe("calendar_days", () => {
         );
         await stored({ calendars, ...rest });
         for (const { kind, seed } of steps) await statements[kind](seed, calendars);
-        const { kept, counted } = await countsByDay(calendars);
+        const { kept, counted } = await keptCounts(calendars);
         expect(kept).toEqual(counted);
         await db().query("DELETE FROM calendars WHERE id = ANY($1)", [calendars]);
-        expect(await db().query("SELECT 1 FROM calendar_days WHERE calendar_id = ANY($1)", [calendars])).toEqual([]);
+        for (const table of ["calendar_days", "calendar_months"]) {
+          expect(await db().query(`SELECT 1 FROM ${table} WHERE calendar_id = ANY($1)`, [calendars])).toEqual([]);
+        }
       }),
       { numRuns: 25, endOnFailure: true },
     );

@@ -27,6 +27,7 @@ const owned: Record<string, string> = {
   events: calendars,
   occurrences: calendars,
   calendar_days: calendars,
+  calendar_months: calendars,
   grants: accounts,
   access_tokens: `grant_id IN (SELECT id FROM grants WHERE ${accounts})`,
   codes: "application_id = $1",

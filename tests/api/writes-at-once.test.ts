@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countsByDay, eventIds } from "../fakes/stored-events";
+import { eventIds, keptCounts } from "../fakes/stored-events";
 import { dayFromNow } from "./dates";
 import { providerCalendar } from "./provider-calendar";
 import { allPages } from "./read-under-test";
@@ -42,7 +42,7 @@ const bodies = {
 
 /** The counts that `pages.total` is made of, as the database keeps them and as they are. */
 async function expectCountsRight({ calendarId }: Calendar): Promise<void> {
-  const { kept, counted } = await countsByDay([calendarId]);
+  const { kept, counted } = await keptCounts([calendarId]);
   expect(kept.length).toBeGreaterThan(0);
   expect(kept).toEqual(counted);
 }

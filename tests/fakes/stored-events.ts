@@ -139,17 +139,19 @@ export async function storedOccurrences(
   );
 }
 
-/** The counts of occurrences by day that `pages.total` is made of: as the database keeps them, and as they are. */
-export async function countsByDay(calendarIds: readonly string[]): Promise<{ kept: object[]; counted: object[] }> {
+/** The counts of occurrences by day and by month that `pages.total` is made of: as the database keeps them, and as they are. */
+export async function keptCounts(calendarIds: readonly string[]): Promise<{ kept: object[]; counted: object[] }> {
   const kept = await db().query(
-    `SELECT calendar_id, all_day, managed, day::text, live, declined, deleted FROM calendar_days
-WHERE calendar_id = ANY ($1) AND (live, declined, deleted) <> (0, 0, 0) ORDER BY 1, 2, 3, 4`,
+    `SELECT 'day' AS of, calendar_id, all_day, managed, day::text, live, declined, deleted FROM calendar_days
+WHERE calendar_id = ANY ($1) AND (live, declined, deleted) <> (0, 0, 0)
+UNION ALL SELECT 'month', calendar_id, all_day, managed, month::text, live, declined, deleted FROM calendar_months
+WHERE calendar_id = ANY ($1) AND (live, declined, deleted) <> (0, 0, 0) ORDER BY 1, 2, 3, 4, 5`,
     [calendarIds],
   );
   const counted = await db().query(
-    `SELECT calendar_id, all_day, managed, (starts AT TIME ZONE 'UTC')::date::text AS day, count(*) FILTER (WHERE state = 0)::int AS live,
+    `SELECT of, calendar_id, all_day, managed, date_trunc(of, starts AT TIME ZONE 'UTC')::date::text AS day, count(*) FILTER (WHERE state = 0)::int AS live,
   count(*) FILTER (WHERE state = 1)::int AS declined, count(*) FILTER (WHERE state = 2)::int AS deleted
-FROM occurrences WHERE calendar_id = ANY ($1) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+FROM occurrences CROSS JOIN (VALUES ('day'), ('month')) v(of) WHERE calendar_id = ANY ($1) GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
     [calendarIds],
   );
   return { kept, counted };

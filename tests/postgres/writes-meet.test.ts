@@ -12,7 +12,7 @@ import { providerCalendar, type WritableCalendar } from "../api/provider-calenda
 import { expectEmpty } from "../api/responses";
 import { type Calendar, eventsOf, eventsPath, repeating, skip, write } from "../api/written-series";
 import { changeCalendar, setConnected, storedCalendar } from "../fakes/stored";
-import { countsByDay, eventIds, livingEvents, setPushed, storedEvents } from "../fakes/stored-events";
+import { eventIds, keptCounts, livingEvents, setPushed, storedEvents } from "../fakes/stored-events";
 import { dropWrites, storedWrite, storedWrites } from "../fakes/stored-writes";
 
 // Vite puts its own BASE_URL into the environment of every test.
@@ -64,7 +64,7 @@ async function beaten({ calendarId }: Calendar, meanwhile: () => Promise<unknown
 
 /** The counts that `pages.total` is made of, as the database keeps them and as they are. */
 async function expectCountsRight({ calendarId }: Calendar): Promise<void> {
-  const { kept, counted } = await countsByDay([calendarId]);
+  const { kept, counted } = await keptCounts([calendarId]);
   expect(kept).toEqual(counted);
 }
 

@@ -6,7 +6,7 @@ import { expectEmpty } from "../api/responses";
 import { openCalendar } from "../api/service";
 import { type Calendar, eventsOf, eventsPath, write } from "../api/written-series";
 import { calendarChangedAt, changeCalendar, dropCalendars, storedCalendar } from "../fakes/stored";
-import { countsByDay, livingEvents } from "../fakes/stored-events";
+import { keptCounts, livingEvents } from "../fakes/stored-events";
 
 ownDatabase();
 
@@ -46,7 +46,7 @@ describe("where only new events were written, so that the next one is taken for 
     const bodies = Array.from({ length: 20 }, (_, i) => meeting("4", { summary: `${i}` }));
     expect(new Set(await Promise.all(bodies.map(statuses)))).toEqual(new Set([202]));
     expect(await livingEvents(calendar.calendarId)).toHaveLength(4);
-    const { kept, counted } = await countsByDay([calendar.calendarId]);
+    const { kept, counted } = await keptCounts([calendar.calendarId]);
     expect(kept).toEqual(counted);
   });
 

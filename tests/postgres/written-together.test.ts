@@ -8,7 +8,7 @@ import { providerCalendar } from "../api/provider-calendar";
 import { openCalendar } from "../api/service";
 import { type Calendar, eventsOf, eventsPath, write } from "../api/written-series";
 import { changeCalendar, setConnected, storedCalendar } from "../fakes/stored";
-import { countsByDay, livingEvents } from "../fakes/stored-events";
+import { keptCounts, livingEvents } from "../fakes/stored-events";
 import { storedWrite, storedWrites } from "../fakes/stored-writes";
 import { statementsOf } from "./sent-statements";
 
@@ -64,7 +64,7 @@ describe("new events of several calendars at once", () => {
     const expected = await shown(alone, "one");
     expect(expected).toMatchObject({ summary: "Planning", location: { description: "Room 4" } });
     for (const calendar of calendars) expect(await shown(calendar, "one")).toEqual(expected);
-    const { kept, counted } = await countsByDay(calendars.map(({ calendarId }) => calendarId));
+    const { kept, counted } = await keptCounts(calendars.map(({ calendarId }) => calendarId));
     expect(counted).toHaveLength(8);
     expect(kept).toEqual(counted);
   });
@@ -91,7 +91,7 @@ describe("new events of several calendars at once", () => {
     const ids = Array.from({ length: 12 }, (_, i) => `${i}`);
     await Promise.all(ids.map((id) => write(calendar, meeting(id))));
     expect(await livingEvents(calendar.calendarId)).toHaveLength(12);
-    const { kept, counted } = await countsByDay([calendar.calendarId]);
+    const { kept, counted } = await keptCounts([calendar.calendarId]);
     expect(kept).toEqual(counted);
   });
 

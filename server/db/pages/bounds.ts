@@ -1,14 +1,14 @@
 import type { Branch } from "@/server/db/pages/branches";
 import type { Frame } from "@/server/db/pages/frame";
 import type { Parameters } from "@/server/db/pages/parameters";
-import { formatDay } from "@/server/domain/time/day";
+import { civil, type Day, dayFromCivil, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 
 const DAY_MS = 86_400_000;
 const NAMES =
   `size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from,
-after_day`.split(/,\s/);
+first_month, last_month, after_day`.split(/,\s/);
 /**
  * So many days are looked at in each calendar for those that fill a page, and the next more only where those do not: a page of each calendar
  * costs more than its days.
@@ -74,15 +74,26 @@ cut AS MATERIALIZED (SELECT (coalesce(${DAYS_LOOKED_AT.map(filledBy).join(", ")}
 bound AS MATERIALIZED (SELECT ${[...NAMES, "managed"].map((name) => (name === "until" ? "least(until, (SELECT at FROM cut)) AS until" : name)).join(", ")} FROM whole),`;
 }
 
-/** Where counts by UTC day begin and end; without a whole day in the window the head is all of it. */
+/** Where counts by UTC day begin and end, and those by month within them. Without a whole day in the window the head is all of it, and without a whole month its days are. */
 function wholeDays({ begins, until }: Branch, p: Parameters): string[] {
   const first = (Math.ceil(begins / DAY_MS) * DAY_MS) as Instant;
   const last = (Math.floor(until / DAY_MS) * DAY_MS) as Instant;
   const [head, tail] = first < last ? [first, last] : [until, until];
-  return [
-    p.instant(head),
-    p.put(formatDay(dayOf(head)), "date"),
-    p.put(formatDay(dayOf(tail)), "date"),
-    p.instant(tail),
-  ];
+  const [firstDay, lastDay] = [dayOf(head), dayOf(tail)];
+  const [firstMonth, lastMonth] = [monthFrom(firstDay), monthOf(lastDay)];
+  const months = firstMonth < lastMonth ? [firstMonth, lastMonth] : [lastDay, lastDay];
+  const date = (day: Day) => p.put(formatDay(day), "date");
+  return [p.instant(head), date(firstDay), date(lastDay), p.instant(tail), ...months.map(date)];
+}
+
+/** The first day of the month of a day. */
+function monthOf(day: Day): Day {
+  return (day - civil(day).dayOfMonth + 1) as Day;
+}
+
+/** The first day of a month that is not before a day. */
+function monthFrom(day: Day): Day {
+  const { year, month, dayOfMonth } = civil(day);
+  if (dayOfMonth === 1) return day;
+  return month === 12 ? dayFromCivil(year + 1, 1, 1) : dayFromCivil(year, month + 1, 1);
 }

@@ -25,17 +25,17 @@ export interface PageEvents {
 export const PAGE_BYTES = 1_000_000;
 
 /**
- * The end of the statement of a page: `rows`, which are in order, and their events, as one row from `page`. Where they are not assumed to fit,
- * as many are returned as do.
+ * The end of the statement of a page: `rows`, which are in order, their events, and other columns, as one row. Those may say `page.found`. Where
+ * the rows are not assumed to fit, as many are returned as do.
  */
-export function returned(rows: string, shape: Returned): string {
+export function returned(rows: string, shape: Returned, columns: string): string {
   const calendars = shape.hasNumbers ? `, (SELECT ${rowsAsText([field("number"), "id"])} FROM src) AS calendars` : "";
   const all = rowsAndRecords(shape);
   if (!shape.events) {
     return `page AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM (${rows}) k)
-SELECT page.rows, page.records, page.found${calendars}`;
+SELECT page.rows, page.records, page.found${calendars}${columns} FROM page`;
   }
-  const parts = { rows, all, events: shape.events };
+  const parts = { rows, all, events: shape.events, columns };
   return shape.fits ? whole(parts) : fitting(parts);
 }
 
@@ -47,6 +47,7 @@ interface Parts {
   /** What is returned of all of them. */
   all: string;
   events: PageEvents;
+  columns: string;
 }
 
 /** Each event of the rows once, as `ev`. */
@@ -57,17 +58,16 @@ SELECT e.id, ${columns} FROM events e WHERE e.calendar_id = m.calendar_id AND e.
 
 const eventTexts = ({ fields }: PageEvents) => rowsAsText(["ev.id", ...fields]);
 
-/** One pass over the rows. The texts of rows and events are longer than what counts of them. */
-function whole({ rows, all, events }: Parts): string {
+/** One pass over the rows. The texts of rows and events are longer than what counts of them, and are too large to be copied through a CTE. */
+function whole({ rows, all, events, columns }: Parts): string {
   const fits = `coalesce(octet_length(page.rows), 0) + coalesce(octet_length(texts.events), 0) < ${PAGE_BYTES}`;
   return `k AS MATERIALIZED (${rows}),
-texts AS MATERIALIZED (SELECT ${eventTexts(events)} AS events FROM ${eventsOfRows(events)}),
-chosen AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM k),
-page AS MATERIALIZED (SELECT page.*, texts.events, ${fits} AS fits FROM chosen page CROSS JOIN texts)
-SELECT CASE WHEN page.fits THEN page.rows END AS rows, page.records, CASE WHEN page.fits THEN page.events END AS events, page.found, page.fits`;
+page AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM k)
+SELECT CASE WHEN ${fits} THEN page.rows END AS rows, page.records, CASE WHEN ${fits} THEN texts.events END AS events, page.found, ${fits} AS fits${columns}
+FROM page CROSS JOIN (SELECT ${eventTexts(events)} AS events FROM ${eventsOfRows(events)}) texts`;
 }
 
-function fitting({ rows, all, events }: Parts): string {
+function fitting({ rows, all, events, columns }: Parts): string {
   const shown = "(SELECT * FROM k LIMIT (SELECT rows FROM fit))";
   return `k AS MATERIALIZED (${rows}),
 page AS MATERIALIZED (SELECT count(*)::int AS found, coalesce(sum(${events.rowBytes}), 0) AS bytes FROM k),
@@ -76,7 +76,7 @@ fit AS MATERIALIZED (${rowsThatFit(events)}),
 shown AS MATERIALIZED (SELECT ${all} FROM ${shown} k)
 SELECT (SELECT rows FROM shown) AS rows, (SELECT records FROM shown) AS records,
 (SELECT ${eventTexts(events)} FROM ev
-WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM ${shown} f)) AS events, page.found`;
+WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM ${shown} f)) AS events, page.found${columns} FROM page`;
 }
 
 /** How many rows fit: null for all, which is found without looking at each. */

@@ -43,8 +43,8 @@ WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(
 }
 
 /**
- * Counts a window: whole UTC days come from `calendar_days`, which a trigger keeps; only the days that the window cuts, and
- * what reaches into it from before, are counted. `sum` adds up a day, and `bounds` has the whole window.
+ * Counts a window: whole UTC months and days come from `calendar_months` and `calendar_days`, which a trigger keeps; only the days that the
+ * window cuts, and what reaches into it from before, are counted. `sum` adds up a day, and `bounds` has the whole window.
  */
 export function windowCount(
   { states }: Taken,
@@ -59,9 +59,12 @@ CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= c.lower AND o.starts < c.upp
   );
   const long = `coalesce((SELECT sum(n) FROM ${LONG_CLASSES}
 CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)} WHERE s.has_long), 0)`;
-  const days = `coalesce((SELECT sum(${sum}) FROM calendar_days d WHERE d.calendar_id = s.id AND d.all_day = b.all_day
-AND d.managed = b.managed AND d.day >= b.first_day AND d.day < b.last_day), 0)`;
-  return `SELECT coalesce(sum(${[...cut, ...(withLong ? [long] : []), days].join(" + ")}), 0) FROM src s CROSS JOIN ${bounds} b`;
+  const counts = (table: string, within: string) => `SELECT sum(${sum}) AS n FROM ${table} d
+WHERE d.calendar_id = s.id AND d.all_day = b.all_day AND d.managed = b.managed AND ${within}`;
+  const days = `coalesce((SELECT sum(n) FROM (VALUES (b.first_day, b.first_month), (b.last_month, b.last_day)) c(lower, upper)
+CROSS JOIN LATERAL (${counts("calendar_days", "d.day >= c.lower AND d.day < c.upper")}) r WHERE c.lower < c.upper), 0)`;
+  const months = `coalesce((${counts("calendar_months", "d.month >= b.first_month AND d.month < b.last_month")}), 0)`;
+  return `SELECT coalesce(sum(${[...cut, ...(withLong ? [long] : []), days, months].join(" + ")}), 0) FROM src s CROSS JOIN ${bounds} b`;
 }
 
 /**

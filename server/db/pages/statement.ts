@@ -131,7 +131,7 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const window = `${bounds(found, { managed: frame.managed, size }, p)}${assumed.short ? ` WHERE ${isShort}` : ""}`;
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
 ${isCut(request) ? cutBounds(window, summed(request)) : `bound AS MATERIALIZED (${window}),`}${said}
-${returned(page, { ...shape, fields: shape.fields(request), fits: assumed.fits })}${short}${first}${numbers} FROM page`;
+${returned(page, { ...shape, fields: shape.fields(request), fits: assumed.fits }, `${short}${first}${numbers}`)}`;
 }
 
 /** The counts by day are those of all occurrences, not of what changed. */

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { eventsRead } from "@/server/services/reads/events/list";
+import { eventsQuery, readInput } from "@/server/services/reads/input";
+import { readPage } from "@/server/services/reads/page";
+import type { AccountContext } from "@/server/services/trpc";
+import type { Reader } from "@/server/store/grants/bearer.sql";
+import { storeProviderEvents } from "../fakes/stored-events";
+import { openCalendar } from "./service";
+
+/** Windows that begin and end at, before and after the first day of a month, within one month and over many: each total is what lies in them. */
+const DAY_MS = 86_400_000;
+const now = Date.UTC(2026, 0, 20);
+const edges = ["2026-01-30", "2026-01-31", "2026-02-01", "2026-02-02", "2026-02-27", "2026-03-01", "2026-03-02"];
+const ends = [...edges, "2026-03-31", "2026-04-01", "2026-06-15", "2026-07-01"];
+const FIRST = Date.UTC(2026, 0, 25, 12);
+const DAYS = 170;
+
+it.each(["Etc/UTC", "Europe/Berlin"])("totals are exact wherever a window cuts months, in %s", async (tzid) => {
+  const account = await openCalendar();
+  const days = Array.from({ length: DAYS }, (_, i) => FIRST + i * DAY_MS);
+  // So many each day that no two windows have as many by chance.
+  await storeProviderEvents(
+    days.flatMap((day, i) =>
+      Array.from({ length: 1 + (i % 3) }, (_, n) => {
+        const start = new Date(day + n * 60_000).toISOString();
+        return { calendarId: account.calendarId, start, end: start };
+      }),
+    ),
+  );
+  const bearer = { accountId: account.accountId, coveredUntil: null, calendarCount: 1 } as Reader;
+  const context = { db: db(), now, baseUrl: "http://almanac.localhost", bearer } as unknown as AccountContext;
+  const accept = readInput(eventsQuery);
+  for (const from of edges) {
+    for (const to of ends.filter((end) => end > from)) {
+      const { pages } = await readPage({ ...eventsRead, pageSize: 1 }, accept({ tzid, from, to }), context);
+      const within = days
+        .map((day, i) => ({ date: new Date(day).toISOString().slice(0, 10), count: 1 + (i % 3) }))
+        .filter(({ date }) => date >= from && date < to);
+      const expected = within.reduce((sum, { count }) => sum + count, 0);
+      expect({ from, to, total: pages.total }).toEqual({ from, to, total: expected });
+    }
+  }
+});
