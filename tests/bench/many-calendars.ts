@@ -18,7 +18,10 @@ const AT_ONCE = 4;
 const REFILL_MS = 3_000;
 const MOST_MS = 8;
 
-/** A first page of accounts with 50 full calendars: processor milliseconds of the whole request, process and PostgreSQL together. */
+/**
+ * A first page of accounts with 50 full calendars: processor milliseconds of the whole request, process and PostgreSQL together, less what the
+ * service costs in that time while nobody asks it.
+ */
 export async function manyCalendarsRows(address: string, say: (text: string) => void): Promise<Row[]> {
   const probe = await processorTime(address);
   if ("cannot" in probe) {
@@ -45,16 +48,20 @@ export async function manyCalendarsRows(address: string, say: (text: string) => 
       const connections = await probe.ofConnections(name);
       return probe.ofProcess(child.pid ?? 0) + [...connections.values()].reduce((sum, ms) => sum + ms, 0);
     };
+    const quiet = () => new Promise((resolve) => setTimeout(resolve, REFILL_MS));
     const cost = async (path: string, accounts: readonly Seeded[]) => {
+      const earlier = await used();
+      await quiet();
       const before = await used();
+      const idle = before - earlier;
       for (let at = 0; at < READS; at += AT_ONCE) {
         const some = Array.from({ length: AT_ONCE }, (_, i) => accounts[(at + i) % accounts.length]);
         await Promise.all(
           some.map((seeded) => timed({ origin, method: "GET", path, token: seeded?.token, expect: 200 })),
         );
       }
-      await new Promise((resolve) => setTimeout(resolve, REFILL_MS));
-      return ((await used()) - before) / READS;
+      await quiet();
+      return ((await used()) - before - idle) / READS;
     };
     const rows: Row[] = [];
     for (const what of ["events", "free_busy"]) {
