@@ -47,6 +47,10 @@ if (names.length === 0 || unknownSteps(names).length > 0) {
   process.exit(2);
 }
 
+/** What Vite makes of modules, which are the same for all suites of a run. */
+const transformed = mkdtempSync(join(tmpdir(), "almanac-transformed-"));
+const keepTransformed = ["--experimental.fsModuleCache", `--experimental.fsModuleCachePath=${transformed}`];
+
 let passed = 0;
 let failed = 0;
 const failures = [];
@@ -55,6 +59,7 @@ for (const lanes of stages(names)) {
   if (!isAlone) process.stdout.write(`\n${lanes.map((lane) => lane.join(", ")).join(" beside ")}\n`);
   await Promise.all(lanes.map((lane) => inOrder(lane, isAlone ? watchedStep : quietStep)));
 }
+rmSync(transformed, { recursive: true, force: true });
 process.stdout.write(failures.map((failure) => `FAILED ${failure}\n`).join(""));
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
@@ -107,7 +112,7 @@ async function single(run, command, args, env = {}) {
 async function suite(run, project, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
   const report = join(folder, "report.json");
-  const args = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", project];
+  const args = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", project, ...keepTransformed];
   const code = await run("npx", [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], env);
   const counts = read(report);
   rmSync(folder, { recursive: true, force: true });

@@ -73,7 +73,7 @@ export default defineConfig({
         globalSetup: ["tests/sync/set-up.ts"],
         setupFiles: [...onDatabase.setupFiles, "tests/sync/each-file.ts"],
       }),
-      suite("postgres", ["tests/postgres/**/*.test.ts"], { ...onPostgres, ...sharing }),
+      suite("postgres", ["tests/postgres/**/*.test.ts"], { ...onPostgres, ...sharing, maxWorkers: 1 }),
       suite("server", onServer, { ...onPostgres, ...sharing }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("build", ["tests/build/**/*.test.ts"]),

@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { basic } from "../fakes/dav-server";
 import { startICloudFront } from "../fakes/icloud-front";
 import { otherClient } from "../fakes/other-client";
-import { scene } from "./scene";
+import { sceneOfServers } from "./scene";
 import { connectPerson, day, ical, vevent, watch } from "./world";
 
-const made = scene();
+const made = sceneOfServers();
 const inBerlin = { tzid: "Europe/Berlin", localized_times: "true" };
 
 describe.each([

@@ -9,26 +9,31 @@ const PATIENCE_MS = 300_000;
 
 export interface Scene {
   radicale: Radicale;
-  xandikos: Xandikos;
   receiver: Receiver;
 }
 
-/** The servers and a receiver of notifications for one file. What is in it can be used once tests run. */
+/** A server and a receiver of notifications for one file. What is in it can be used once tests run. */
 export function scene(): Scene {
   const made = {} as Scene;
   beforeAll(async () => {
-    [made.receiver, made.radicale, made.xandikos] = await Promise.all([
-      startReceiver(),
-      startRadicale(),
-      startXandikos(),
-    ]);
+    [made.receiver, made.radicale] = await Promise.all([startReceiver(), startRadicale()]);
   }, PATIENCE_MS);
   fileEnvironment(() => ({
     CALLBACK_ALLOWED_ORIGINS: made.receiver.origin,
     ICLOUD_CALDAV_URL: made.radicale.url,
     LOG_LEVEL: "error",
   }));
-  afterAll(() => Promise.all([made.receiver, made.radicale, made.xandikos].map((one) => one?.close())));
+  afterAll(() => Promise.all([made.receiver, made.radicale].map((one) => one?.close())));
+  return made;
+}
+
+/** The same with another server beside it. */
+export function sceneOfServers(): Scene & { xandikos: Xandikos } {
+  const made = scene() as ReturnType<typeof sceneOfServers>;
+  beforeAll(async () => {
+    made.xandikos = await startXandikos();
+  }, PATIENCE_MS);
+  afterAll(() => made.xandikos?.close());
   return made;
 }
 

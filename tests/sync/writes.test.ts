@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { otherClient } from "../fakes/other-client";
 import { storedWrites } from "../fakes/stored-writes";
-import { scene } from "./scene";
+import { sceneOfServers } from "./scene";
 import { connectPerson, day, ical, ours, type Person, vevent, watch } from "./world";
 
-const made = scene();
+const made = sceneOfServers();
 
 describe.each([
   ["Radicale", () => made.radicale],
