@@ -10,6 +10,7 @@ import { compress } from "@/server/front-door/compress";
 import { headersOfAll } from "@/server/front-door/headers-of-all";
 import { pageKind } from "@/server/front-door/page-kind";
 import { isAmongPages, type PagePolicy } from "@/server/front-door/page-policy";
+import { renderPage } from "@/server/front-door/page-status";
 import {
   type Match,
   type RouteMethod,
@@ -133,7 +134,7 @@ async function serve(about: Running, res: ServerResponse, ways: Ways): Promise<v
     hideNext(res);
     compress(arrived.pathname, req, res);
     policy?.(arrived.pathname, req, res);
-    await fallback(req, res);
+    await renderPage(req, res, () => fallback(req, res));
   } catch (error) {
     if (res.headersSent) res.destroy();
     else end(res, 500);

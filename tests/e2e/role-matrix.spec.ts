@@ -14,35 +14,35 @@ interface Row {
   developer?: string;
   support?: string;
   admin?: string;
-  /** Nothing is there, as whoever is signed in is told. */
-  isMissing?: boolean;
+  /** Nothing is there, as whoever is signed in is told, or admins alone. */
+  isMissing?: boolean | "for admins";
 }
 
 /** Every page of the dashboard. Whoever is signed out arrives at the sign-in page. */
 const pages: Record<string, Row> = {
   "/dashboard": {},
   "/dashboard/deliveries": {},
-  "/dashboard/deliveries/[id]": { support: "/dashboard/deliveries", admin: "/dashboard/deliveries" },
+  "/dashboard/deliveries/[id]": { support: "/dashboard/deliveries", admin: "/dashboard/deliveries", isMissing: true },
   "/dashboard/endpoints": {},
-  "/dashboard/endpoints/[id]": {},
+  "/dashboard/endpoints/[id]": { isMissing: true },
   "/dashboard/requests": {},
-  "/dashboard/requests/[id]": { support: "/dashboard/requests", admin: "/dashboard/requests" },
+  "/dashboard/requests/[id]": { support: "/dashboard/requests", admin: "/dashboard/requests", isMissing: true },
   "/dashboard/requests/errors": {},
   "/dashboard/accounts": {},
-  "/dashboard/accounts/[id]": { support: "/dashboard/accounts", admin: "/dashboard/accounts" },
-  "/dashboard/accounts/[id]/calendars": {},
-  "/dashboard/accounts/[id]/timeline": {},
+  "/dashboard/accounts/[id]": { support: "/dashboard/accounts", admin: "/dashboard/accounts", isMissing: true },
+  "/dashboard/accounts/[id]/calendars": { isMissing: true },
+  "/dashboard/accounts/[id]/timeline": { isMissing: true },
   "/dashboard/applications": {},
-  "/dashboard/applications/[id]": {},
-  "/dashboard/applications/[id]/requests": {},
-  "/dashboard/applications/[id]/errors": {},
-  "/dashboard/applications/[id]/endpoints": {},
-  "/dashboard/applications/[id]/accounts": {},
-  "/dashboard/applications/[id]/secrets": {},
-  "/dashboard/applications/[id]/branding": {},
-  "/dashboard/applications/[id]/alerts": {},
+  "/dashboard/applications/[id]": { isMissing: true },
+  "/dashboard/applications/[id]/requests": { isMissing: true },
+  "/dashboard/applications/[id]/errors": { isMissing: true },
+  "/dashboard/applications/[id]/endpoints": { isMissing: true },
+  "/dashboard/applications/[id]/accounts": { isMissing: true },
+  "/dashboard/applications/[id]/secrets": { isMissing: true },
+  "/dashboard/applications/[id]/branding": { isMissing: true },
+  "/dashboard/applications/[id]/alerts": { isMissing: true },
   "/dashboard/operators": { support: ME },
-  "/dashboard/operators/[id]": { support: ME, admin: "/dashboard/operators" },
+  "/dashboard/operators/[id]": { support: ME, admin: "/dashboard/operators", isMissing: "for admins" },
   "/dashboard/operators/me": {},
   "/dashboard/operators/audit": { support: ME },
   "/dashboard/operators/alerts": { support: ME },
@@ -99,19 +99,20 @@ test.afterAll(() => {
 test("every page of the dashboard is in this table", () => {
   const files = readdirSync(join(root, "app/dashboard"), { recursive: true, encoding: "utf8" });
   const found = files
-    .filter((file) => /(^|\/)page\.tsx$/.test(file))
-    .map((file) => `/dashboard/${relative(".", file)}`.replace(/\/page\.tsx$|\/\([^)]*\)/g, ""));
+    .filter((file) => /(^|\/)page\.tsx$|\[id\]\/route\.ts$/.test(file))
+    .map((file) => `/dashboard/${relative(".", file)}`.replace(/\/(page\.tsx|route\.ts)$|\/\([^)]*\)/g, ""));
   expect([...new Set(found)].sort()).toEqual(Object.keys(pages).sort());
 });
 
 for (const [pattern, { developer, support, admin, isMissing = false }] of Object.entries(pages)) {
   const path = pattern.replace("[id]", "none_1").replace("[...unknown]", "nothing/here");
   const ends = { developer: developer ?? support ?? path, support: support ?? path, admin: admin ?? path };
-  test(`${pattern}: developer ${ends.developer}, support ${ends.support}, admin ${ends.admin}, ${isMissing ? "404, " : ""}whoever else ${SIGN_IN}`, async () => {
+  test(`${pattern}: developer ${ends.developer}, support ${ends.support}, admin ${ends.admin}, ${isMissing ? `404${isMissing === true ? "" : ` ${isMissing}`}, ` : ""}whoever else ${SIGN_IN}`, async () => {
     for (const role of ["developer", "support", "admin"] as const) {
       const page = opened[role];
       const answer = await page.goto(service.origin + path);
-      expect(answer?.status()).toBe(isMissing ? 404 : 200);
+      const isMissingFor = isMissing === true || (isMissing === "for admins" && role === "admin");
+      expect(answer?.status()).toBe(isMissingFor ? 404 : 200);
       await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
       await expect.poll(() => new URL(page.url()).pathname).toBe(ends[role]);
     }

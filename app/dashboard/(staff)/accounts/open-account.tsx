@@ -1,12 +1,18 @@
+import { cache } from "react";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { AccountPanel } from "@/components/dashboard/accounts/account-panel";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
 import { env } from "@/server/env";
-import type { StaffCaller } from "@/server/services/staff/api";
+import { staffPage } from "@/server/http/staff/page";
+
+/** Read once for the panel and the page's status. */
+export const accountOf = cache(async (id: string) => {
+  const { api } = await staffPage();
+  return await reading(api.accounts.get({ id }));
+});
 
 interface OpenAccountProps {
-  api: StaffCaller;
   id: string;
   isAdmin: boolean;
   /** The address without it. */
@@ -14,8 +20,8 @@ interface OpenAccountProps {
   now: number;
 }
 
-export async function OpenAccount({ api, id, isAdmin, closeHref, now }: OpenAccountProps) {
-  const found = await reading(api.accounts.get({ id }));
+export async function OpenAccount({ id, isAdmin, closeHref, now }: OpenAccountProps) {
+  const found = await accountOf(id);
   if (found.value) {
     const { APP_URL } = env();
     return <AccountPanel closeHref={closeHref} account={found.value} isAdmin={isAdmin} appUrl={APP_URL} now={now} />;

@@ -1,9 +1,10 @@
 import { Suspense } from "react";
 import { AccountListing } from "@/app/dashboard/(staff)/accounts/listing";
-import { OpenAccount } from "@/app/dashboard/(staff)/accounts/open-account";
+import { accountOf, OpenAccount } from "@/app/dashboard/(staff)/accounts/open-account";
+import { type ListParams, listed } from "@/app/dashboard/(staff)/listed";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { ACCOUNTS, accountFilterChips, accountFilters, accountSearch } from "@/components/dashboard/accounts/filters";
-import { address, firstOf, type Params } from "@/components/dashboard/address/address";
+import { address, firstOf } from "@/components/dashboard/address/address";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { Deferred } from "@/components/dashboard/live/deferred";
 import { PageHead } from "@/components/dashboard/page-head";
@@ -15,11 +16,11 @@ import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
 
-export const metadata = { title: "Accounts" };
+export const generateMetadata = listed("Accounts", accountOf);
 
 type CountInput = Parameters<StaffCaller["accounts"]["count"]>[0];
 
-export default async function Accounts({ searchParams }: { searchParams: Promise<Params> }) {
+export default async function Accounts({ searchParams }: ListParams) {
   const { api, operator } = await staffPage();
   const params = await searchParams;
   const now = clock().now();
@@ -45,7 +46,7 @@ export default async function Accounts({ searchParams }: { searchParams: Promise
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Account ${open}`}>
           <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
-            <OpenAccount api={api} id={open} isAdmin={operator.role === "admin"} closeHref={closed} now={now} />
+            <OpenAccount id={open} isAdmin={operator.role === "admin"} closeHref={closed} now={now} />
           </Suspense>
         </PanelFrame>
       )}

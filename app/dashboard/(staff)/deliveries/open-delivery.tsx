@@ -1,3 +1,4 @@
+import { cache } from "react";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { address, type Params } from "@/components/dashboard/address/address";
 import { DELIVERIES_KEPT } from "@/components/dashboard/deliveries/absence-words";
@@ -5,7 +6,14 @@ import { DeliveryPanel } from "@/components/dashboard/deliveries/delivery-panel"
 import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
+import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
+
+/** Read once for the panel and the page's status. */
+export const deliveryOf = cache(async (id: string) => {
+  const { api } = await staffPage();
+  return await reading(api.deliveries.get({ id }));
+});
 
 interface OpenDeliveryProps {
   api: StaffCaller;
@@ -15,7 +23,7 @@ interface OpenDeliveryProps {
 }
 
 export async function OpenDelivery({ api, id, params, now }: OpenDeliveryProps) {
-  const [found, { role }] = await Promise.all([reading(api.deliveries.get({ id })), api.session.me()]);
+  const [found, { role }] = await Promise.all([deliveryOf(id), api.session.me()]);
   if (found.value) {
     return <DeliveryPanel delivery={found.value} params={params} now={now} isAdmin={role === "admin"} />;
   }

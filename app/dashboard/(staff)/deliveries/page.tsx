@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { DeliveryListing } from "@/app/dashboard/(staff)/deliveries/listing";
-import { OpenDelivery } from "@/app/dashboard/(staff)/deliveries/open-delivery";
+import { deliveryOf, OpenDelivery } from "@/app/dashboard/(staff)/deliveries/open-delivery";
+import { type ListParams, listed } from "@/app/dashboard/(staff)/listed";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { address, cursorOf, firstOf, type Params, valuesOf } from "@/components/dashboard/address/address";
@@ -21,7 +22,7 @@ import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
 
-export const metadata = { title: "Deliveries" };
+export const generateMetadata = listed("Deliveries", deliveryOf);
 
 const search = { name: "q", label: "Search deliveries", placeholder: "ID, callback URL or email" };
 
@@ -35,7 +36,7 @@ function renamed({ id, ...params }: Params): Params {
   };
 }
 
-export default async function Deliveries({ searchParams }: { searchParams: Promise<Params> }) {
+export default async function Deliveries({ searchParams }: ListParams) {
   const { api } = await staffPage();
   const params = renamed(await searchParams);
   const now = clock().now();

@@ -1,7 +1,8 @@
 import { redirect } from "next/navigation";
-import { Suspense } from "react";
+import { cache, Suspense } from "react";
+import { type ListParams, listed } from "@/app/dashboard/(staff)/listed";
 import { OpenOperator } from "@/app/dashboard/(staff)/operators/open-operator";
-import { address, firstOf, type Params } from "@/components/dashboard/address/address";
+import { address, firstOf } from "@/components/dashboard/address/address";
 import { InviteDeveloper } from "@/components/dashboard/members/invite-developer";
 import { PendingInvitations } from "@/components/dashboard/members/pending-invitations";
 import { AddOperator } from "@/components/dashboard/operators/add-operator";
@@ -16,15 +17,25 @@ import { Count, formatCount } from "@/components/ui/number";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
-export const metadata = { title: "Operators" };
+/** Read once for the page and its status. */
+const operatorRows = cache(async () => {
+  const { api } = await staffPage();
+  return await api.operators.list();
+});
 
-export default async function Operators({ searchParams }: { searchParams: Promise<Params> }) {
+export const generateMetadata = listed("Operators", async (id) => {
+  const { operator } = await staffPage();
+  const isMissing = operator.role === "admin" && !(await operatorRows()).some((row) => row.id === id);
+  return isMissing ? { fault: "", isMissing } : { value: id };
+});
+
+export default async function Operators({ searchParams }: ListParams) {
   const { api, operator } = await staffPage();
   if (operator.role !== "admin") redirect(ME);
   const params = await searchParams;
   const now = clock().now();
   const [rows, invitations, applications] = await Promise.all([
-    api.operators.list(),
+    operatorRows(),
     api.invitations.list(),
     api.applications.names(),
   ]);

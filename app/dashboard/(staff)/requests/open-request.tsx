@@ -1,20 +1,26 @@
+import { cache } from "react";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { REQUESTS_KEPT } from "@/components/dashboard/requests/kept";
 import { RequestPanel } from "@/components/dashboard/requests/request-panel";
 import { EmptyState } from "@/components/ui/notice";
-import type { StaffCaller } from "@/server/services/staff/api";
+import { staffPage } from "@/server/http/staff/page";
+
+/** Read once for the panel and the page's status. */
+export const requestOf = cache(async (id: string) => {
+  const { api } = await staffPage();
+  return await reading(api.requests.get({ id }));
+});
 
 interface OpenRequestProps {
-  api: StaffCaller;
   id: string;
   /** The address without it. */
   closeHref: string;
   now: number;
 }
 
-export async function OpenRequest({ api, id, closeHref, now }: OpenRequestProps) {
-  const found = await reading(api.requests.get({ id }));
+export async function OpenRequest({ id, closeHref, now }: OpenRequestProps) {
+  const found = await requestOf(id);
   if (found.value) return <RequestPanel closeHref={closeHref} request={found.value} now={now} />;
   return (
     <Panel closeHref={closeHref} title={id}>

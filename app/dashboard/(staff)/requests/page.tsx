@@ -1,8 +1,9 @@
 import { Suspense } from "react";
+import { type ListParams, listed } from "@/app/dashboard/(staff)/listed";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { RequestListing } from "@/app/dashboard/(staff)/requests/listing";
-import { OpenRequest } from "@/app/dashboard/(staff)/requests/open-request";
-import { address, firstOf, type Params } from "@/components/dashboard/address/address";
+import { OpenRequest, requestOf } from "@/app/dashboard/(staff)/requests/open-request";
+import { address, firstOf } from "@/components/dashboard/address/address";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { Deferred } from "@/components/dashboard/live/deferred";
 import { PageHead } from "@/components/dashboard/page-head";
@@ -17,11 +18,11 @@ import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
 
-export const metadata = { title: "Requests" };
+export const generateMetadata = listed("Requests", requestOf);
 
 type CountInput = Parameters<StaffCaller["requests"]["count"]>[0];
 
-export default async function Requests({ searchParams }: { searchParams: Promise<Params> }) {
+export default async function Requests({ searchParams }: ListParams) {
   const { api } = await staffPage();
   const params = await searchParams;
   const now = clock().now();
@@ -60,7 +61,7 @@ export default async function Requests({ searchParams }: { searchParams: Promise
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Request ${open}`}>
           <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
-            <OpenRequest api={api} id={open} closeHref={closed} now={now} />
+            <OpenRequest id={open} closeHref={closed} now={now} />
           </Suspense>
         </PanelFrame>
       )}

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { reading } from "@/app/dashboard/(staff)/reading";
+import { readOpen } from "@/app/dashboard/(staff)/listed";
+import { ofPage, type Reading, reading } from "@/app/dashboard/(staff)/reading";
+import type { Params } from "@/components/dashboard/address/address";
 import { staffPage } from "@/server/http/staff/page";
 
 export interface ApplicationParams {
@@ -13,10 +15,11 @@ export const applicationHead = cache(async (id: string) => {
   return await reading(api.applications.head({ id }));
 });
 
-/** Makes a page's title: "Requests · Acme Scheduling". Without a word it is the application's name. */
-export function titled(word?: string) {
-  return async ({ params }: ApplicationParams): Promise<Metadata> => {
-    const { value } = await applicationHead((await params).id);
+/** Makes a page's title: "Requests · Acme Scheduling". Without a word it is the application's name. `read`: what the page's panel shows. */
+export function titled(word?: string, read?: (id: string) => Promise<Reading<unknown>>) {
+  return async ({ params, searchParams }: ApplicationParams & { searchParams: Promise<Params> }): Promise<Metadata> => {
+    const value = ofPage(await applicationHead((await params).id));
+    if (read && value) await readOpen(searchParams, read);
     const name = value?.name ?? "Application not found";
     return { title: word && value ? `${word} · ${name}` : name };
   };

@@ -1,6 +1,6 @@
 import { cache, Suspense } from "react";
 import { EndpointDeliveries } from "@/app/dashboard/(staff)/endpoints/[id]/deliveries";
-import { reading } from "@/app/dashboard/(staff)/reading";
+import { ofPage, reading } from "@/app/dashboard/(staff)/reading";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
 import { EndpointActions } from "@/components/dashboard/endpoints/endpoint-actions";
@@ -28,8 +28,8 @@ const endpointOf = cache(async (id: string) => {
 });
 
 export async function generateMetadata({ params }: EndpointParams) {
-  const { value } = await endpointOf((await params).id);
-  return { title: value?.endpoint ?? "Endpoint not found" };
+  const endpoint = ofPage(await endpointOf((await params).id));
+  return { title: endpoint?.endpoint ?? "Endpoint not found" };
 }
 
 export default async function Endpoint({ params, searchParams }: EndpointParams) {

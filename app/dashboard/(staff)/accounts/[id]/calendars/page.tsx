@@ -1,4 +1,5 @@
-import { reading } from "@/app/dashboard/(staff)/reading";
+import { cache } from "react";
+import { ofPage, reading } from "@/app/dashboard/(staff)/reading";
 import { AccountHead } from "@/components/dashboard/account-page/account-head";
 import { CalendarLines } from "@/components/dashboard/account-page/calendars/calendar-lines";
 import { DayEvents } from "@/components/dashboard/account-page/calendars/day-events";
@@ -13,18 +14,26 @@ import { clock } from "@/server/clock";
 import { env } from "@/server/env";
 import { staffPage } from "@/server/http/staff/page";
 
-export const metadata = { title: "Calendars" };
-
 interface CalendarsPageProps {
   params: Promise<{ id: string }>;
   searchParams: Promise<Params>;
+}
+
+/** Read once for the page and its status. */
+const calendarsOf = cache(async (id: string) => {
+  const { api } = await staffPage();
+  return await reading(api.accounts.calendars({ id }));
+});
+
+export async function generateMetadata({ params }: CalendarsPageProps) {
+  return { title: ofPage(await calendarsOf((await params).id)) ? "Calendars" : "Account not found" };
 }
 
 export default async function CalendarsPage({ params, searchParams }: CalendarsPageProps) {
   const { api, operator } = await staffPage();
   const { id } = await params;
   const query = await searchParams;
-  const { value: shown, fault } = await reading(api.accounts.calendars({ id }));
+  const { value: shown, fault } = await calendarsOf(id);
   if (!shown) return <MissingThing thing="account" fault={fault} />;
   const { account, profiles, calendars, writes, waitingWrites } = shown;
   const kept = calendars.filter(({ deleted }) => !deleted);

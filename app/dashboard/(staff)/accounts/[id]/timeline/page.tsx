@@ -1,4 +1,5 @@
-import { reading } from "@/app/dashboard/(staff)/reading";
+import { cache } from "react";
+import { ofPage, reading } from "@/app/dashboard/(staff)/reading";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { AccountHead } from "@/components/dashboard/account-page/account-head";
 import { ChannelLines } from "@/components/dashboard/account-page/timeline/channel-lines";
@@ -16,8 +17,6 @@ import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
 
-export const metadata = { title: WHY };
-
 type Input = Parameters<StaffCaller["accounts"]["timeline"]>[0];
 
 interface TimelinePageProps {
@@ -25,18 +24,33 @@ interface TimelinePageProps {
   searchParams: Promise<Params>;
 }
 
-export default async function TimelinePage({ params, searchParams }: TimelinePageProps) {
+/** Read once for the page and its status. */
+const timelineOf = cache(async (id: string, around?: string, minutes?: string) => {
   const { api } = await staffPage();
-  const { id } = await params;
-  const query = await searchParams;
+  return await reading(api.accounts.timeline({ id, around, minutes } as Input));
+});
+
+/** Of a time that nobody chose, the last two hours: somebody has just asked why. */
+function timeIn(query: Params): { around?: string; minutes: string } {
   const around = asUtc(firstOf(query, "around"));
-  // Of a time that nobody chose, the last two hours: somebody has just asked why.
-  const minutes = firstOf(query, "minutes") ?? (around === undefined ? "120" : "30");
-  const { value: timeline, fault } = await reading(api.accounts.timeline({ id, around, minutes } as Input));
+  return { around, minutes: firstOf(query, "minutes") ?? (around === undefined ? "120" : "30") };
+}
+
+export async function generateMetadata({ params, searchParams }: TimelinePageProps) {
+  const { id } = await params;
+  const { around, minutes } = timeIn(await searchParams);
+  const { value } = await timelineOf(id, around, minutes);
+  // The account may be there all the same, and the time be what is wrong.
+  return { title: value || ofPage(await timelineOf(id)) ? WHY : "Account not found" };
+}
+
+export default async function TimelinePage({ params, searchParams }: TimelinePageProps) {
+  const { id } = await params;
+  const { around, minutes } = timeIn(await searchParams);
+  const { value: timeline, fault } = await timelineOf(id, around, minutes);
   const now = clock().now();
   if (!timeline) {
-    // The account may be there all the same, and the time be what is wrong.
-    const usual = await reading(api.accounts.timeline({ id }));
+    const usual = await timelineOf(id);
     if (!usual.value) return <MissingThing thing="account" fault={usual.fault} />;
     return (
       <>

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { AccountListing } from "@/app/dashboard/(staff)/accounts/listing";
-import { OpenAccount } from "@/app/dashboard/(staff)/accounts/open-account";
+import { accountOf, OpenAccount } from "@/app/dashboard/(staff)/accounts/open-account";
 import { type ApplicationParams, titled } from "@/app/dashboard/(staff)/applications/[id]/application";
 import { accountFilterChips, accountSearch } from "@/components/dashboard/accounts/filters";
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
@@ -12,7 +12,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
-export const generateMetadata = titled("Accounts");
+export const generateMetadata = titled("Accounts", accountOf);
 
 export default async function ApplicationAccounts({
   params,
@@ -34,7 +34,7 @@ export default async function ApplicationAccounts({
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Account ${open}`}>
           <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
-            <OpenAccount api={api} id={open} isAdmin={operator.role === "admin"} closeHref={closed} now={now} />
+            <OpenAccount id={open} isAdmin={operator.role === "admin"} closeHref={closed} now={now} />
           </Suspense>
         </PanelFrame>
       )}

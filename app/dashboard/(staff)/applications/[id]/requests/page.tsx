@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { type ApplicationParams, titled } from "@/app/dashboard/(staff)/applications/[id]/application";
 import { RequestListing } from "@/app/dashboard/(staff)/requests/listing";
-import { OpenRequest } from "@/app/dashboard/(staff)/requests/open-request";
+import { OpenRequest, requestOf } from "@/app/dashboard/(staff)/requests/open-request";
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
@@ -12,7 +12,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
-export const generateMetadata = titled("Requests");
+export const generateMetadata = titled("Requests", requestOf);
 
 export default async function ApplicationRequests({
   params,
@@ -34,7 +34,7 @@ export default async function ApplicationRequests({
       {open && (
         <PanelFrame id={open} closeHref={closed} label={`Request ${open}`}>
           <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
-            <OpenRequest api={api} id={open} closeHref={closed} now={now} />
+            <OpenRequest id={open} closeHref={closed} now={now} />
           </Suspense>
         </PanelFrame>
       )}

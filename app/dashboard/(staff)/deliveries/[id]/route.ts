@@ -1,0 +1,3 @@
+import { opensIn } from "@/server/http/staff/short-address";
+
+export const { GET } = opensIn("/dashboard/deliveries");

@@ -1,6 +1,0 @@
-import { redirect } from "next/navigation";
-
-/** A short address to hand on; the panel has its own in the list's. */
-export default async function Operator({ params }: { params: Promise<{ id: string }> }) {
-  redirect(`/dashboard/operators?${new URLSearchParams({ open: (await params).id })}`);
-}

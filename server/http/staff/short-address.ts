@@ -1,0 +1,13 @@
+interface ShortAddress {
+  params: Promise<{ id: string }>;
+}
+
+/** A route for a short address to hand on: what it names is shown in a panel, which has its own in the list's. */
+export function opensIn(list: string): { GET(request: Request, address: ShortAddress): Promise<Response> } {
+  return {
+    async GET(_request, { params }) {
+      const open = new URLSearchParams({ open: (await params).id });
+      return new Response(null, { status: 307, headers: { location: `${list}?${open}` } });
+    },
+  };
+}
