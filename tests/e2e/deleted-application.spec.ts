@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import pg from "pg";
 import { look } from "./sound";
-import { type Staffed, signIn, test, watch } from "./staff";
+import { expectListening, type Staffed, signIn, test, watch } from "./staff";
 
 let staffed: Staffed;
 
@@ -70,3 +72,50 @@ test("an admin deletes an application by typing its name, and everything of it i
   await expect(page.getByRole("table", { name: "Audit trail" })).toContainText("Deleted application");
   expect(seen).toEqual({ complaints: [expect.stringContaining("status of 422")], outside: [] }); // the name in lower case
 });
+
+test("a deleted application is erased, and then its page and that of its account say that they are not found", async ({
+  page,
+}) => {
+  const credentials = await register(page, "Rowan");
+  const application = new URL(page.url()).pathname;
+  const opened = await page.request.post(`${staffed.service.origin}/v1/application_calendars`, {
+    data: { ...credentials, application_calendar_id: "rowan-room" },
+  });
+  expect(opened.status()).toBe(200);
+  const { sub } = await opened.json();
+  const account = `/dashboard/accounts/${sub}/calendars`;
+  expect((await page.goto(staffed.service.origin + account))?.status()).toBe(200);
+  await page.goto(staffed.service.origin + application);
+  await expectListening(page);
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await dialog(page).getByRole("textbox").fill("Rowan");
+  await dialog(page).getByRole("button", { name: "Delete application" }).click();
+  await expect(page.getByText("Deleting.")).toBeVisible();
+
+  await eraseNow();
+  await expect(async () => {
+    expect((await page.reload())?.status()).toBe(404);
+  }).toPass();
+  await expect(page.getByRole("main")).toContainText("Application not found");
+  expect((await page.goto(staffed.service.origin + account))?.status()).toBe(404);
+  await expect(page.getByRole("main")).toContainText("Account not found");
+  await expectListening(page);
+  await page.getByRole("link", { name: "Applications" }).first().click();
+  const table = page.getByRole("table", { name: "Applications" });
+  await expect(table).toContainText("Acme");
+  await expect(table).not.toContainText("Rowan");
+});
+
+/** The chore's next run, which is due within five minutes. */
+async function eraseNow(): Promise<void> {
+  const client = new pg.Client({ connectionString: staffed.databaseUrl });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `INSERT INTO background_runs (id, app_id, function_id, event, due_at, created_at)
+SELECT $1, app_id, function_id, json_build_object('name', 'inngest/scheduled.timer', 'id', $1::text, 'data', json_build_object('cron', cron), 'ts', 0)::text, now(), now()
+FROM background_crons WHERE function_id LIKE '%erase-deleted-applications'`,
+    [randomUUID()],
+  );
+  await client.end();
+  expect(rowCount).toBe(1);
+}
