@@ -1,6 +1,6 @@
-import { expect, type Page, type TestInfo, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { noCalendars, type Outside, startOutside } from "./outside";
-import { everyLook, expectSoundIn, looks } from "./sound";
+import { everyLook, look, looks } from "./sound";
 
 /** Refused for the rest of the run once it has had its ten tries. */
 const HURRIED = "in-a-hurry@example.com";
@@ -20,12 +20,6 @@ function authorize(fields: Record<string, string>): string {
   return `/oauth/authorize?${new URLSearchParams({ ...asked, ...fields })}`;
 }
 
-/** It fits, axe finds nothing, and there is a picture. */
-async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  await expectSoundIn(page, name.startsWith("choice-en") ? everyLook : looks);
-  await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
-}
-
 /** Sends the form and arrives at its answer, which may look as the page before. */
 async function send(page: Page, username: string, password: string): Promise<void> {
   await page.locator("#username").fill(username);
@@ -38,7 +32,7 @@ for (const locale of ["en", "de", "fr", "es", "ja"]) {
     await page.goto(authorize({ locale }));
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Acme");
-    await look(page, info, `choice-${locale}`);
+    await look(page, info, `choice-${locale}`, locale === "en" ? everyLook : looks);
     await page.getByRole("link", { name: new URL(outside.origin).host }).click();
     await expect(page.locator("#password")).toHaveAttribute("type", "password");
     await page.locator("summary").click();

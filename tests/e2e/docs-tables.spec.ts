@@ -12,7 +12,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     for (const path of await pagesOf(page)) {
       await page.goto(path);
       const { seen, ...wrong } = await page.evaluate(readTables);
-      expect({ path, ...wrong }).toEqual({ path, broken: [], cutOff: [], joined: [] });
+      expect({ path, ...wrong }).toEqual({ path, broken: [], cutOff: [], joined: [], hollow: 0 });
       tables += seen;
     }
     expect(tables).toBeGreaterThan(60);
@@ -46,7 +46,7 @@ async function pagesOf(page: Page): Promise<string[]> {
   return pages;
 }
 
-/** Where a line ends within a word, what does not fit, and code whose signs are drawn as others. */
+/** Where a line ends within a word, what does not fit, code whose signs are drawn as others, and heads of cells in which nothing is. */
 async function readTables() {
   await document.fonts.ready;
   for (const folded of document.querySelectorAll("details")) folded.open = true;
@@ -70,6 +70,15 @@ async function readTables() {
   const joined = [...document.querySelectorAll("code, pre")].filter(
     (code) => getComputedStyle(code).fontVariantLigatures !== "none",
   );
+  const hollow = [...document.querySelectorAll(".doc-table-folds td")].filter(
+    (cell) => cell.textContent === "" && cell.clientHeight > 0,
+  );
   const texts = joined.map((code) => code.textContent);
-  return { seen: boxes.length, broken, cutOff: cutOff.map((box) => box.ariaLabel), joined: texts };
+  return {
+    seen: boxes.length,
+    broken,
+    cutOff: cutOff.map((box) => box.ariaLabel),
+    joined: texts,
+    hollow: hollow.length,
+  };
 }

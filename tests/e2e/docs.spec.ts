@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { everyLook, expectSound, expectSoundIn, looks } from "./sound";
+import { everyLook, expectSound, expectSoundIn, look, looks } from "./sound";
 import { watch } from "./staff";
 
 const guides = [
@@ -27,8 +27,7 @@ test("the documentation fits its window, breaks no policy, asks no other host, a
   const seen = watch(page);
   for (const path of looked) {
     await visit(page, path);
-    await expectSoundIn(page, path === "/docs" ? everyLook : looks);
-    await page.screenshot({ path: info.outputPath(`${path.slice(1).replaceAll("/", "-")}.png`) });
+    await look(page, info, path.slice(1).replaceAll("/", "-"), path === "/docs" ? everyLook : looks);
   }
   expect(seen).toEqual({ complaints: [], outside: [] });
 });

@@ -1,11 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { everyLook, expectSoundIn } from "./sound";
+import { everyLook, look } from "./sound";
 
 test("says that the service runs, fits its window and has nothing for axe to find", async ({ page }, info) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Almanac" })).toBeVisible();
-  await expectSoundIn(page, everyLook);
-  await page.screenshot({ path: info.outputPath("front-page.png") });
+  await look(page, info, "front-page", everyLook);
 });
 
 test("sends no script, cannot be framed and asks no other host for anything", async ({ page }) => {

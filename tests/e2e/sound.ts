@@ -33,8 +33,8 @@ export const looks: Look[] = process.env.E2E_EVERY_LOOK
     ];
 
 /** It fits, axe finds nothing, and there is a picture, in each look. */
-export async function look(page: Page, info: TestInfo, name: string): Promise<void> {
-  for (const { colorScheme, viewport } of looks) {
+export async function look(page: Page, info: TestInfo, name: string, several: Look[] = looks): Promise<void> {
+  for (const { colorScheme, viewport } of several) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     await expectSound(page);
@@ -98,9 +98,22 @@ async function violations(): Promise<unknown[]> {
 function cutOff(): string[] {
   const inner = "[role=complementary], aside, div:has(> table[aria-label])";
   const boxes = [document.documentElement, ...document.querySelectorAll(inner)];
-  return boxes
-    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-    .map((box) => `<${box.localName}>: ${box.scrollWidth} in ${box.clientWidth} px`);
+  const pen = document.createElement("canvas").getContext("2d");
+  const empty = [...document.querySelectorAll("input")].filter(
+    ({ value, clientWidth }) => value === "" && clientWidth > 0,
+  );
+  return [
+    ...boxes
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((box) => `<${box.localName}>: ${box.scrollWidth} in ${box.clientWidth} px`),
+    ...empty.flatMap((field) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      if (pen) pen.font = font;
+      const width = Math.floor(pen?.measureText(field.placeholder).width ?? 0);
+      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return width > room ? [`placeholder "${field.placeholder}": ${width} in ${room} px`] : [];
+    }),
+  ];
 }
 
 /** What still fades in has too little contrast, and what waits for its font another width. What has no end is not waited for. */

@@ -64,7 +64,7 @@ function AddUri({ id }: { id: string }) {
         name="uri"
         inputMode="url"
         required
-        placeholder="https://app.acme.com/oauth/callback"
+        placeholder="https://app.acme.io/callback"
         className="min-w-0 flex-1"
         hint={redirectUriRule}
         fault={action.faultOf("uri") ?? action.otherFault}

@@ -77,7 +77,7 @@ function Registration({ isOpen, onOpenChange, onMade }: RegistrationProps) {
         label="Redirect URIs, one per line"
         name="redirectUris"
         rows={3}
-        placeholder="https://app.acme.com/oauth/callback"
+        placeholder="https://app.acme.io/callback"
         hint={`Where users return to after connecting. ${redirectUriRule}`}
         fault={action.faultOf("redirectUris", "Redirect URI")}
       />

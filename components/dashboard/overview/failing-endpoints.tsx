@@ -15,7 +15,7 @@ import type { FailingEndpoint, Overview } from "@/server/services/staff/overview
 export function FailingEndpoints({ failing, now }: { failing: Overview["failingEndpoints"]; now: number }) {
   const { items, groups, count, more } = failing;
   return (
-    <section aria-labelledby="failing" className="border-t pt-3">
+    <section aria-labelledby="failing" className="border-t pt-3 has-[>div:last-child]:-mb-px">
       <h2 id="failing" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
         {count === 0 ? (
           "Failing endpoints"

@@ -17,7 +17,7 @@ export function TroubledMailboxes({ mailboxes, now }: { mailboxes: Overview["mai
   const { items, groups, disconnected, failing, late } = mailboxes;
   const count = disconnected + failing + late;
   return (
-    <section aria-labelledby="mailboxes" className="border-t pt-3">
+    <section aria-labelledby="mailboxes" className="border-t pt-3 has-[>div:last-child]:-mb-px">
       <h2 id="mailboxes" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
         Mailboxes with problems{" "}
         {count > 0 && (
@@ -90,13 +90,13 @@ function MailboxTable({ items, now }: { items: readonly Troubled[]; now: number 
 function First({ item }: { item: Troubled }) {
   const { tone, word } = stateWords[item.state];
   return (
-    <>
+    <span className="block max-md:py-1.5">
       <State tone={tone}>{word}</State>
       <span className="block text-12 whitespace-normal text-faint md:hidden">
         <span className="sm:hidden">{item.applicationName}: </span>
         {reasonsOf(item)[0]}
       </span>
-    </>
+    </span>
   );
 }
 

@@ -23,7 +23,7 @@ const rules: readonly Alert[] = [
     condition:
       'sum(rate(almanac_http_request_duration_seconds_count{status=~"5.."}[5m])) / sum(rate(almanac_http_request_duration_seconds_count[5m])) > 0.01',
     lasting: "5 minutes",
-    advice: "More than 1 % of requests fail. 503 is overload: add web processes. Otherwise look in the log.",
+    advice: "More than 1% of requests fail. 503 is overload: add web processes. Otherwise look in the log.",
   },
   {
     condition:

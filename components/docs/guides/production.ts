@@ -63,7 +63,7 @@ const sizes = {
       "| Webhook deliveries | 1,200 |",
       "| Checks of a calendar account in which nothing has changed | 125 |",
     ].join("\n"),
-    "Almanac alone, measured on one machine. Plan for 60 % of these at your busiest hour, and count PostgreSQL apart: it takes about half as much processor time for requests, and as much for checks.",
+    "Almanac alone, measured on one machine. Plan for 60% of these at your busiest hour, and count PostgreSQL apart: it takes about half as much processor time for requests, and as much for checks.",
     "For example, a million connected calendars and ten million accounts that make ten requests a day each: 16 web processes and 16 workers, PostgreSQL with 16 cores and 256 GB of memory, and 4.4 TB of disk. Three quarters of the disk is the request log of 30 days.",
     [
       "| Variable | Default | Limits | What it sets |",
