@@ -200,6 +200,13 @@ const routes: Record<string, Record<"developer" | "support" | "admin" | "signedO
   "/dashboard/invitation": { developer: 404, support: 404, admin: 404, signedOut: 404, crossSite: 404 },
   "/dashboard/deliveries/export": { developer: 200, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
   "/dashboard/requests/export": { developer: 200, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
+  // Short addresses say nothing of what they name: each leads to a list, which lets in whom it does.
+  ...Object.fromEntries(
+    ["accounts", "deliveries", "operators", "requests"].map((list) => [
+      `/dashboard/${list}/[id]`,
+      { developer: 307, support: 307, admin: 307, signedOut: 307, crossSite: 307 },
+    ]),
+  ),
   // None is named.
   "/api/branding": { developer: 422, support: 422, admin: 422, signedOut: 401, crossSite: 403 },
 };
