@@ -7,6 +7,7 @@ import { type DirectWakes, directWakes } from "@/server/jobs/direct-wakes";
 import { openExecutor } from "@/server/jobs/executor/executor";
 import { bulkRetryEvent } from "@/server/jobs/functions/bulk-retry";
 import { joinedWakes } from "@/server/jobs/joined-wakes";
+import { lookedForAlerts } from "@/server/jobs/late-alerts";
 import { register } from "@/server/jobs/register";
 import { startResealing } from "@/server/jobs/reseal";
 import { sweep } from "@/server/jobs/sweep";
@@ -54,6 +55,7 @@ async function startWorking(): Promise<Jobs> {
       ...[endListening(), endPatrol(), endResealing(), end()],
       ...works.map((kind) => workKinds[kind].loop().stop()),
     ]);
+    await lookedForAlerts();
   };
   let drained: Promise<void> | undefined;
   return {
