@@ -3,11 +3,9 @@ import { db } from "@/server/db/client";
 import { PAGE_BYTES } from "@/server/db/pages/returned";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
-import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
-import { type Read, readPage } from "@/server/services/reads/page";
-import type { AccountContext } from "@/server/services/trpc";
-import type { Reader } from "@/server/store/grants/bearer.sql";
+import type { Read } from "@/server/services/reads/page";
 import { storeProviderEvents } from "../fakes/stored-events";
+import { pageReader } from "./page-reader";
 import { openCalendar } from "./service";
 
 /** What the statement of a page assumes, and what happens where it is not so (ADR 56). */
@@ -26,19 +24,9 @@ beforeEach(async () => {
 
 /** A page of the account, and how many statements it took. */
 async function page(read: Read, query: object = {}, time = now) {
-  let statements = 0;
-  const watched: AccountContext["db"] = {
-    ...db(),
-    query: (text, values) => {
-      statements += 1;
-      return db().query(text, values);
-    },
-  };
-  const bearer = { accountId, coveredUntil: null, calendarCount: 1 } as Reader;
-  const context = { db: watched, now: time, baseUrl: "http://almanac.localhost", bearer } as unknown as AccountContext;
-  const accept = readInput(read.endpoint === "events" ? eventsQuery : freeBusyQuery);
-  const { rows, pages } = await readPage(read, accept({ tzid: "Etc/UTC", ...query }), context);
-  return { rows: rows.length, pages, statements };
+  const reader = pageReader(read, accountId, { now: time });
+  const { rows, pages } = await reader.page({ tzid: "Etc/UTC", ...query });
+  return { rows: rows.length, pages, statements: reader.sent.length };
 }
 
 const addLong = () => storeProviderEvents([{ calendarId, start: at(-60), end: at(30), summary: "Long" }]);

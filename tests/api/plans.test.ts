@@ -3,12 +3,10 @@ import { db, type Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
-import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
-import { type Read, readPage } from "@/server/services/reads/page";
-import type { AccountContext } from "@/server/services/trpc";
-import type { Reader } from "@/server/store/grants/bearer.sql";
+import type { Read } from "@/server/services/reads/page";
 import { addCalendars } from "../fakes/stored-events";
 import { ownDatabase } from "./own-database";
+import { following, pageReader } from "./page-reader";
 import { openCalendar } from "./service";
 
 /** Plans of the two hot reads (ADR 0004), as PostgreSQL makes and runs them, in a calendar of 9,000 occurrences beside others. */
@@ -38,8 +36,7 @@ beforeAll(async () => {
   await fill(calendarId, { count: IN_WINDOW + 1, from: -42, days: 243, state: 2 });
   for (const stranger of strangers) await fill(stranger, { count: 200, from: -42, days: 243 });
   // The service learns that the calendar has long spans.
-  const { context, accept } = reader(events, accountId);
-  await readPage(events, accept({ tzid: "Etc/UTC" }), context);
+  await pageReader(events, accountId, { now }).page({ tzid: "Etc/UTC" });
 }, 300_000);
 
 /** Two of ten all-day, one over three days long, one our own; one of fifty changed in the last hour. */
@@ -78,31 +75,15 @@ interface Planned {
   read: number;
 }
 
-/** Whoever reads an account, what they may ask, and the statements that the service sends for it. */
-function reader(read: Read, accountId: string, calendarCount = 1) {
-  const sent: { text: string; values: readonly unknown[] }[] = [];
-  const { query: run } = db();
-  const watched: AccountContext["db"] = {
-    ...db(),
-    query: (text, values = []) => {
-      sent.push({ text, values });
-      return run(text, values);
-    },
-  };
-  const bearer: AccountContext["bearer"] = { accountId, coveredUntil: null, calendarCount } as Reader;
-  const context = { db: watched, now, baseUrl: "http://almanac.localhost", bearer } as AccountContext;
-  const accept = readInput(read.endpoint === "events" ? eventsQuery : freeBusyQuery);
-  return { sent, context, accept };
-}
-
 /** The plan of the n-th page of a read, taken from the statement that the service sends. */
 async function plan(read: Read, query: object, { page = 1, kept = false } = {}): Promise<Planned> {
-  const { sent, context, accept } = reader(read, accountId);
+  const reader = pageReader(read, accountId, { now });
+  const { sent } = reader;
   let raw: object = { tzid: "Europe/Berlin", ...query };
   for (let current = 1; current <= page; current++) {
-    const { pages, rows } = await readPage(read, accept(raw), context);
+    const { pages, rows } = await reader.page(raw);
     expect(rows).toHaveLength(PAGE);
-    raw = { cursor: pages.next_page?.split("cursor=")[1] };
+    raw = following(pages);
   }
   expect(sent).toHaveLength(page);
   const { text = "", values = [] } = sent.at(-1) ?? {};
@@ -225,8 +206,8 @@ it.each([
 ])("a first page that is not full looks once for long spans, and adds up no counts: %s", async (_name, read) => {
   const account = await openCalendar();
   await fill(account.calendarId, { count: 5, from: 1, days: 5 });
-  const { sent, context, accept } = reader(read, account.accountId);
-  const { pages, rows } = await readPage(read, accept({ tzid: "Europe/Berlin" }), context);
+  const { sent, page } = pageReader(read, account.accountId, { now });
+  const { pages, rows } = await page({ tzid: "Europe/Berlin" });
   expect([rows.length, pages]).toEqual([5, { current: 1, total: 1 }]);
   const [row] = await db().transaction((query) => explained(query, sent[0] ?? { text: "", values: [] }, false));
   const nodes = flat(row?.["QUERY PLAN"][0]?.Plan);
@@ -247,12 +228,13 @@ it.each([
     const account = await openCalendar();
     const calendars = [account.calendarId, ...(await addCalendars(account, MANY - 1))];
     for (const one of calendars) await fill(one, { count: 400, from: 1, days: 40 });
-    const { sent, context, accept } = reader(read, account.accountId, MANY);
+    const reader = pageReader(read, account.accountId, { now, calendarCount: MANY });
+    const { sent } = reader;
     let raw: object = { tzid: "Europe/Berlin" };
     for (let current = 1; current <= page; current++) {
-      const { pages, rows } = await readPage(read, accept(raw), context);
+      const { pages, rows } = await reader.page(raw);
       expect(rows).toHaveLength(PAGE);
-      raw = { cursor: pages.next_page?.split("cursor=")[1] };
+      raw = following(pages);
     }
     const [row] = await db().transaction((query) => explained(query, sent.at(-1) ?? { text: "", values: [] }, false));
     const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "occurrences");
@@ -270,8 +252,8 @@ it.each([
   const account = await openCalendar();
   const calendars = [account.calendarId, ...(await addCalendars(account, 3))];
   for (const one of calendars) await fill(one, { count: 190, from: 1, days: 190 });
-  const { sent, context, accept } = reader(read, account.accountId, 4);
-  const { rows } = await readPage(read, accept({ tzid: "Europe/Berlin" }), context);
+  const { sent, page } = pageReader(read, account.accountId, { now, calendarCount: 4 });
+  const { rows } = await page({ tzid: "Europe/Berlin" });
   expect(rows).toHaveLength(2 * PAGE);
   const [row] = await db().transaction((query) => explained(query, sent.at(-1) ?? { text: "", values: [] }, false));
   const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "occurrences");

@@ -5,11 +5,8 @@ import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
-import { eventsQuery, freeBusyQuery, readInput } from "@/server/services/reads/input";
-import { type Read, readPage } from "@/server/services/reads/page";
+import type { Read } from "@/server/services/reads/page";
 import { Refusal } from "@/server/services/refusal";
-import type { AccountContext } from "@/server/services/trpc";
-import type { Reader } from "@/server/store/grants/bearer.sql";
 import { addAccount } from "../fakes/stored";
 import {
   addCalendars,
@@ -18,6 +15,7 @@ import {
   moveOccurrence,
   storeProviderEvents,
 } from "../fakes/stored-events";
+import { following, pageReader } from "./page-reader";
 import { type ReadCase, readCase, withTag } from "./read-arbitraries";
 import { type ModelEvent, type ModelQuery, modelRead, modelText } from "./read-model";
 import { allPages, opened, rowsOf } from "./read-under-test";
@@ -26,7 +24,6 @@ const reads: Record<ModelQuery["endpoint"], Omit<Read, "pageSize">> = {
   events: eventsRead,
   free_busy: freeBusyRead,
 };
-const inputs = { events: readInput(eventsQuery), free_busy: readInput(freeBusyQuery) };
 
 /** An account with the calendars and events of a case. */
 async function stored({ calendars, events }: ReadCase): Promise<string> {
@@ -50,17 +47,15 @@ async function followed(
   given: { now: number; pageSize: number; calendarCount?: number; between?: () => Promise<unknown> },
 ): Promise<Paged | null> {
   const { now, pageSize, calendarCount = 1, between } = given;
-  const bearer: AccountContext["bearer"] = { accountId, coveredUntil: null, calendarCount } as Reader;
-  const context = { db: db(), now, baseUrl: "http://almanac.localhost", bearer } as AccountContext;
-  const read: Read = { ...reads[query.endpoint], pageSize };
+  const { page } = pageReader({ ...reads[query.endpoint], pageSize }, accountId, { now, calendarCount });
   const found: Paged = { uids: [], pages: [] };
   try {
-    for (let next: string | undefined, raw: object = sent(query); ; raw = { cursor: next }) {
-      const { rows, pages } = await readPage(read, inputs[query.endpoint](raw), context);
+    for (let raw = sent(query); ; ) {
+      const { rows, pages } = await page(raw);
       found.uids.push(rows.map(({ uid }) => uid));
       found.pages.push({ current: pages.current, total: pages.total });
       if (!pages.next_page) return found;
-      next = pages.next_page.split("cursor=")[1];
+      raw = following(pages);
       await between?.();
     }
   } catch (error) {

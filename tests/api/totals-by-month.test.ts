@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
-import { db } from "@/server/db/client";
 import { eventsRead } from "@/server/services/reads/events/list";
-import { eventsQuery, readInput } from "@/server/services/reads/input";
-import { readPage } from "@/server/services/reads/page";
-import type { AccountContext } from "@/server/services/trpc";
-import type { Reader } from "@/server/store/grants/bearer.sql";
 import { storeProviderEvents } from "../fakes/stored-events";
+import { pageReader } from "./page-reader";
 import { openCalendar } from "./service";
 
 /** Windows that begin and end at, before and after the first day of a month, within one month and over many: each total is what lies in them. */
@@ -28,12 +24,10 @@ it.each(["Etc/UTC", "Europe/Berlin"])("totals are exact wherever a window cuts m
       }),
     ),
   );
-  const bearer = { accountId: account.accountId, coveredUntil: null, calendarCount: 1 } as Reader;
-  const context = { db: db(), now, baseUrl: "http://almanac.localhost", bearer } as unknown as AccountContext;
-  const accept = readInput(eventsQuery);
+  const reader = pageReader({ ...eventsRead, pageSize: 1 }, account.accountId, { now });
   for (const from of edges) {
     for (const to of ends.filter((end) => end > from)) {
-      const { pages } = await readPage({ ...eventsRead, pageSize: 1 }, accept({ tzid, from, to }), context);
+      const { pages } = await reader.page({ tzid, from, to });
       const within = days
         .map((day, i) => ({ date: new Date(day).toISOString().slice(0, 10), count: 1 + (i % 3) }))
         .filter(({ date }) => date >= from && date < to);

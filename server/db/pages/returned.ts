@@ -1,17 +1,21 @@
 import { recordsAsBytes } from "@/server/db/pages/records";
 import { field, rowsAsText } from "@/server/db/pages/text";
 
-/** What of the chosen rows is returned (statement.ts). */
+/** What is returned of the chosen rows `k`. */
 export interface Returned {
+  /** SQL of texts without tabs and line breaks, none of them null. */
   fields: string[];
+  /** Parts of records (records.ts). */
   record: string[];
+  /** Whether rows name calendars by their numbers. */
   hasNumbers?: true;
+  /** Returns the events of the rows, each once; omitted where rows say all. */
   events?: PageEvents;
   /** Whether all is assumed to fit on the page. */
   fits: boolean;
 }
 
-export interface PageEvents {
+interface PageEvents {
   /** What of the events `e` is read. */
   columns: string;
   /** What of those columns, as of `ev`, is returned, like the fields of a row. */

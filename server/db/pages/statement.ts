@@ -4,7 +4,7 @@ import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
-import { type PageEvents, returned } from "@/server/db/pages/returned";
+import { type Returned, returned } from "@/server/db/pages/returned";
 import { changedRows, HAS_LONG, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
 import { bool, bytes, float8, int4, int4s, nullable, text } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
@@ -43,17 +43,10 @@ export interface Assumed {
   fits: boolean;
 }
 
-export interface PageShape {
+export interface PageShape extends Omit<Returned, "fields" | "fits"> {
   /** Columns of the occurrence `o` that the scans carry. */
   scanned: string;
-  /** What of the chosen rows `k` is returned: SQL of texts without tabs and line breaks, none of them null. */
-  fields(request: PageRequest): string[];
-  /** What else of `k` is returned: parts of records (records.ts). */
-  record: string[];
-  /** Whether rows name calendars by their numbers. */
-  hasNumbers?: true;
-  /** Returns the events of the rows, each once; omitted where rows say all. */
-  events?: PageEvents;
+  fields(request: PageRequest): Returned["fields"];
 }
 
 /** A page as the statement returns it: in one row, because hundreds cost more than what they hold (ADR 37). */
