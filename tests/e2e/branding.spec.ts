@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { look } from "./sound";
+import { look, picture } from "./sound";
 import { type Staffed, signIn, test, watch } from "./staff";
 
 let staffed: Staffed;
@@ -38,7 +38,7 @@ test("an application's logo, color and links are set with a preview, and its use
   await page.getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("iframe")).toHaveAttribute("title", "Connect page, desktop, dark theme");
   await expect(preview.getByText("Support")).toBeVisible();
-  await page.screenshot({ path: info.outputPath("desktop-dark.png"), fullPage: true });
+  await picture(page, info, "desktop-dark");
 
   const query = new URLSearchParams({ response_type: "code", client_id: "north", redirect_uri: staffed.redirectUri });
   await page.goto(`${staffed.service.origin}/oauth/authorize?${query}`);

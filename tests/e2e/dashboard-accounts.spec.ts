@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { mara } from "./people-data";
-import { expectSound, looks } from "./sound";
+import { expectSound, looks, picture } from "./sound";
 import { expectListening, type Staffed, signIn, test, watch } from "./staff";
 
 const ACCOUNTS = "/dashboard/accounts";
@@ -29,7 +29,7 @@ for (const look of looks) {
       await table(page).getByRole("link", { name: mara.account }).click();
       await expect(panel(page).getByRole("heading", { name: "Channels" })).toBeVisible();
       await expectSound(page);
-      await page.screenshot({ path: info.outputPath("account.png") });
+      await picture(page, info, "account");
       await page.goto(`${staffed.service.origin}${OPERATORS}`);
       await page.getByRole("table", { name: "Operators" }).getByRole("link").first().click();
       await expect(panel(page).getByText("this session")).toBeVisible();

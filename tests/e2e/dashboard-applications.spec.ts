@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { tabTo } from "./keyboard";
-import { expectSound, looks } from "./sound";
+import { expectSound, looks, picture } from "./sound";
 import { type Staffed, signIn, test, watch } from "./staff";
 
 const APPLICATIONS = "/dashboard/applications";
@@ -41,14 +41,14 @@ for (const look of looks) {
       await table(page).getByRole("link", { name: /^Acme/ }).click();
       await expect(main(page).getByRole("heading", { name: "Redirect URIs" })).toBeVisible();
       await expectSound(page);
-      await page.screenshot({ path: info.outputPath("overview.png") });
+      await picture(page, info, "overview");
       for (const [tab, shown] of Object.entries(shownIn)) {
         await tabs(page).getByRole("link", { name: tab }).click();
         await expect(tabs(page).getByRole("link", { name: tab })).toHaveAttribute("aria-current", "page");
         await expect(tabs(page).getByRole("link", { name: tab })).toBeInViewport({ ratio: 1 });
         await expect(shown(page)).toBeVisible();
         await expectSound(page);
-        await page.screenshot({ path: info.outputPath(`${tab.toLowerCase()}.png`) });
+        await picture(page, info, tab.toLowerCase());
       }
       expect(seen).toEqual({ complaints: [], outside: [] });
     });

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { expectSound, linesOf, looks } from "./sound";
+import { expectSound, linesOf, looks, picture } from "./sound";
 import { type Staffed, signIn, test, watch } from "./staff";
 
 let staffed: Staffed;
@@ -22,11 +22,11 @@ for (const look of looks) {
       await signIn(page, staffed, "/dashboard/deliveries");
       await expect(table(page).getByRole("row").nth(20)).toBeVisible();
       await expectSound(page);
-      await page.screenshot({ path: info.outputPath("list.png") });
+      await picture(page, info, "list");
       await table(page).getByRole("link").first().click();
       await expect(panel(page).getByRole("heading", { name: "Attempts" })).toBeVisible();
       await expectSound(page);
-      await page.screenshot({ path: info.outputPath("panel.png") });
+      await picture(page, info, "panel");
       await page.keyboard.press("Escape");
       await expect(panel(page)).toHaveCount(0);
       expect(seen).toEqual({ complaints: [], outside: [] });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import pg from "pg";
-import { everyLook, expectSound, expectSoundIn, linesOf, looks } from "./sound";
+import { everyLook, expectSound, expectSoundIn, linesOf, looks, picture } from "./sound";
 import { type Staffed, signIn, test, watch } from "./staff";
 
 /** A caller's own request id, used twice. */
@@ -26,26 +26,26 @@ for (const look of looks) {
     test("fit the window, break no policy, ask no other host, and axe finds nothing", async ({ page }, info) => {
       test.slow(); // axe looks at several pages
       const seen = watch(page);
-      const picture = async (name: string) => {
+      const soundly = async (name: string) => {
         await expectSound(page);
-        await page.screenshot({ path: info.outputPath(`${name}.png`) });
+        await picture(page, info, name);
       };
       await signIn(page, staffed, "/dashboard");
       await expect(page.getByRole("table", { name: "Failing endpoints" })).toBeVisible();
-      await picture("overview");
+      await soundly("overview");
       await page.getByRole("heading", { name: "Background work" }).click();
       await expect(page.getByRole("table", { name: "Background work" })).toBeVisible();
-      await picture("overview-background");
+      await soundly("overview-background");
       await page.getByRole("link", { name: "Requests", exact: true }).first().click();
       await expect(table(page).getByRole("row").nth(20)).toBeVisible();
-      await picture("list");
+      await soundly("list");
       await page.goto(`${staffed.service.origin}/dashboard/requests?status=422&endpoint=${events}`);
       await table(page).getByRole("link").first().click();
       await expect(panel(page).getByRole("heading", { name: "Response", exact: true })).toBeVisible();
-      await picture("panel");
+      await soundly("panel");
       await page.goto(`${staffed.service.origin}/dashboard/requests/errors`);
       await expect(page.getByRole("table", { name: "Errors" })).toBeVisible();
-      await picture("errors");
+      await soundly("errors");
       expect(seen).toEqual({ complaints: [], outside: [] });
     });
   });

@@ -5,7 +5,7 @@ import { credentials } from "./api";
 import { consentAtGoogle, type GoogleService, startGoogleService } from "./google-service";
 import { tabTo } from "./keyboard";
 import { ADA, BEN, CAROL } from "./provider-service";
-import { look } from "./sound";
+import { look, picture } from "./sound";
 
 /** Patience, not a promise: each wait ends with what it waits for. Refused credentials are tried once more after half a minute. */
 const WITHIN_MS = 120_000;
@@ -248,7 +248,7 @@ async function connectByKeyboard(page: Page, info: TestInfo): Promise<any> {
     await tabTo(page, page.getByRole("checkbox", { name }));
     await page.keyboard.press("Space");
   }
-  await page.screenshot({ path: info.outputPath("consent-at-google.png") });
+  await picture(page, info, "consent-at-google");
   await tabTo(page, page.getByRole("button", { name: "Allow" }));
   await page.keyboard.press("Enter");
   await page.waitForURL("**/welcome?code=*&state=s-1");

@@ -1,4 +1,5 @@
 import { expect, type Response } from "@playwright/test";
+import { picture } from "./sound";
 import { test } from "./staff";
 
 test("GraphiQL leads whoever is signed out to the sign-in page", async ({ page, staffed }) => {
@@ -36,7 +37,7 @@ test("GraphiQL shows the schema and runs a query without a request to anybody el
   await page.getByRole("button", { name: "Show Documentation Explorer" }).click();
   await page.getByRole("link", { name: "Query", exact: true }).click();
   await expect(page.getByText("Read-only access to what the dashboard shows.")).toBeVisible();
-  await page.screenshot({ path: info.outputPath("graphiql.png") });
+  await picture(page, info, "graphiql");
   expect([...asked].filter((origin) => origin !== service.origin && origin !== "data:")).toEqual([]);
   expect(complaints).toEqual([]);
   expect(files).toHaveLength(2);

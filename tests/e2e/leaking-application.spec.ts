@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { expectSound } from "./sound";
+import { expectSound, picture } from "./sound";
 import { expectListening, type Staffed, test } from "./staff";
 
 /** Clicks and fields from the sign-in page to the refused requests; typing into a field counts once. */
@@ -47,7 +47,7 @@ test("a staff member disables a leaking application, and sees its requests refus
   await step("Requests", () => page.getByRole("link", { name: "Requests", exact: true }).last().click());
   await expect(page.getByRole("table", { name: "Requests" }).getByText("401").first()).toBeVisible();
   await expectSound(page);
-  await page.screenshot({ path: info.outputPath("refused.png") });
+  await picture(page, info, "refused");
   expect(steps.length, steps.join(", ")).toBeLessThanOrEqual(MOST_STEPS);
   info.annotations.push({ type: "steps", description: `${steps.length}: ${steps.join(", ")}` });
 

@@ -32,14 +32,21 @@ export const looks: Look[] = process.env.E2E_EVERY_LOOK
       { colorScheme: "light", viewport: wide },
     ];
 
-/** It fits, axe finds nothing, and there is a picture, in each look. */
+/** Pictures of pages are for who changes their looks. Nothing checks them, and a long page takes as much time for its picture as for half of axe. */
+const takesPictures = Boolean(process.env.E2E_PICTURES);
+
+/** It fits and axe finds nothing, in each look; with E2E_PICTURES there is a picture too. */
 export async function look(page: Page, info: TestInfo, name: string, several: Look[] = looks): Promise<void> {
   for (const { colorScheme, viewport } of several) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);
     await expectSound(page);
-    await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${viewport.width}.png`), fullPage: true });
+    await picture(page, info, `${name}-${colorScheme}-${viewport.width}`);
   }
+}
+
+export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
+  if (takesPictures) await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
 }
 
 /** As the page is shown: all of it is there, nothing is cut off, and axe finds nothing. */
