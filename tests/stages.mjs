@@ -1,17 +1,17 @@
 /**
  * The steps of tests/run.mjs in their order, each stage with the lanes that run beside one another. Each step waits for some of its time:
- * for the retries of a webhook, for calendar servers, for the last of its files. Two beside one another keep both cores of a newcomer's
- * machine busy (ADR 62); more would only take memory. Nothing runs beside the bench, which measures.
+ * for the retries of a webhook, for calendar servers, for the last of its files. Two lanes keep both cores of a newcomer's machine busy (ADR 62);
+ * a third holds what waits the most. Nothing waits for the end of the longest steps but their lane. Nothing runs beside the bench, which measures.
  */
 const order = [
   [["types"], ["lint"]],
   [["unit", "oracles"], ["build"]],
   [["bench"]],
   [
-    ["api", "postgres"],
-    ["sync", "server", "redis"],
+    ["api", "start"],
+    ["sync", "e2e"],
+    ["postgres", "server", "redis"],
   ],
-  [["start"], ["e2e"]],
 ];
 const groups = {
   check: ["types", "lint", "unit"],

@@ -16,8 +16,8 @@ it("the build is there before what starts it, and the types come first", () => {
   for (const name of ["start", "e2e", "bench"]) expect(stageOf(name)).toBeGreaterThan(stageOf("build"));
 });
 
-it("two lanes keep the two cores of a newcomer's machine busy, from the first stage to the last", () => {
-  const alone = stages(all).filter((lanes) => lanes.length !== 2);
+it("at least two lanes keep the two cores of a newcomer's machine busy, from the first stage to the last", () => {
+  const alone = stages(all).filter((lanes) => lanes.length < 2);
   expect(alone).toEqual([[["bench"]]]);
 });
 
@@ -29,7 +29,7 @@ it("a step runs beside others only where they are asked for, and the steps of on
   expect(stages(["sync"])).toEqual([[["sync"]]]);
   expect(stages(["server", "redis"])).toEqual([[["server", "redis"]]]);
   expect(stages(["api", "redis", "server"])).toEqual([[["api"], ["server", "redis"]]]);
-  expect(stages(all)).toContainEqual([["start"], ["e2e"]]);
+  expect(stages(["e2e", "start"])).toEqual([[["start"], ["e2e"]]]);
 });
 
 it("a name that no step has is found", () => {
