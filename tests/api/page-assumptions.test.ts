@@ -23,10 +23,17 @@ beforeEach(async () => {
 });
 
 /** A page of the account, and how many statements it took. */
-async function page(read: Read, query: object = {}, time = now) {
-  const reader = pageReader(read, accountId, { now: time });
+async function page(read: Read, query: object = {}, time = now, calendarCount = 1) {
+  const reader = pageReader(read, accountId, { now: time, calendarCount });
   const { rows, pages } = await reader.page({ tzid: "Etc/UTC", ...query });
-  return { rows: rows.length, pages, statements: reader.sent.length };
+  const looks = reader.sent.map(({ text }) => text.includes("upto"));
+  return {
+    rows: rows.length,
+    starts: rows.map(({ starts }) => starts * 1_000),
+    pages,
+    statements: looks.length,
+    looks,
+  };
 }
 
 const addLong = () => storeProviderEvents([{ calendarId, start: at(-60), end: at(30), summary: "Long" }]);
@@ -82,5 +89,66 @@ describe("a page of events that is larger than one may be", () => {
     expect(statements).toBe(3);
     expect(rows).toBeLessThan(LARGE);
     expect(await page(eventsRead)).toMatchObject({ rows, statements: 1 });
+  });
+});
+
+describe.each<[string, Read]>([
+  ["events", { ...eventsRead, pageSize: 4 }],
+  ["free/busy", { ...freeBusyRead, pageSize: 4 }],
+])("the days that fill a first page of many calendars: %s", (_name, read) => {
+  const DAY = 24;
+  const daily = (count: number, from = 1) =>
+    storeProviderEvents(
+      Array.from({ length: count }, (_, i) => ({
+        ...{ calendarId, start: at((from + i) * DAY + 1), end: at((from + i) * DAY + 2), summary: "Daily" },
+      })),
+    );
+  const first = (query: object = {}, time = now) => page(read, query, time, 50);
+  const startsOf = (...days: number[]) => days.map((day) => START + (day * DAY + 1) * HOUR_MS);
+
+  beforeEach(() => daily(20));
+
+  it("are looked up once, and then assumed for an hour", async () => {
+    const looked = { starts: startsOf(0, 1, 2, 3), pages: { total: 6 }, looks: [true] };
+    expect(await first()).toMatchObject(looked);
+    for (let i = 0; i < 2; i += 1) expect(await first()).toMatchObject({ ...looked, looks: [false] });
+    expect(await first({}, now + HOUR_MS)).toMatchObject(looked);
+  });
+
+  it("are looked up for each question", async () => {
+    await first();
+    expect(await first({ from: at(10 * DAY) })).toMatchObject({ starts: startsOf(10, 11, 12, 13), looks: [true] });
+    expect(await first({ include_managed: "true" })).toMatchObject({ looks: [true] });
+    expect(await first({ from: at(10 * DAY), to: at(11 * DAY) })).toMatchObject({ rows: 1, statements: 1 });
+  });
+
+  it("and no longer do are found out, and looked up again", async () => {
+    await first();
+    await db().query("DELETE FROM events WHERE calendar_id = $1 AND starts < $2", [calendarId, at(12 * DAY)]);
+    const looked = { starts: startsOf(12, 13, 14, 15), pages: { total: 3 } };
+    expect(await first()).toMatchObject({ ...looked, looks: [false, true] });
+    expect(await first()).toMatchObject({ ...looked, looks: [false] });
+  });
+
+  it("are all days where a page is not full, until it is", async () => {
+    const from = at(18 * DAY);
+    for (const look of [true, false]) expect(await first({ from })).toMatchObject({ rows: 3, looks: [look] });
+    await daily(300, 21);
+    const full = { starts: startsOf(18, 19, 20, 21), pages: { total: 46 } };
+    for (const look of [false, true, false]) expect(await first({ from })).toMatchObject({ ...full, looks: [look] });
+  });
+
+  it("hold all that comes before the last row, where local days begin 14 hours before those of UTC", async () => {
+    const query = { tzid: "Pacific/Kiritimati", from: at(0) };
+    // 11 to 15 June fill the page with one row more: all before 18 June is read then.
+    expect(await first(query)).toMatchObject({ starts: startsOf(0, 1, 2, 3), looks: [true] });
+    await db().query("DELETE FROM events WHERE calendar_id = $1 AND starts > $2", [calendarId, at(3 * DAY)]);
+    const evening = ["2026-06-17T20:00:00Z", "2026-06-17T21:00:00Z"];
+    await storeProviderEvents([
+      ...evening.map((time) => ({ calendarId, start: time, end: time })),
+      { calendarId, start: "2026-06-18", end: "2026-06-19" },
+    ]);
+    const starts = [...startsOf(0, 1, 2), Date.parse("2026-06-18T00:00:00Z")];
+    expect(await first(query)).toMatchObject({ starts, pages: { total: 2 }, looks: [false, true] });
   });
 });

@@ -32,8 +32,8 @@ async function stored({ calendars, events }: ReadCase): Promise<string> {
   return accountId;
 }
 
-/** How many calendars the statements are told of: of many, the days that fill a page are looked up first. */
-const told = [1, 50];
+/** How many calendars the statements are told of: of many, the days that fill a page are looked up first, and then assumed. */
+const told = [1, 50, 50];
 
 interface Paged {
   uids: string[][];

@@ -1,6 +1,7 @@
 import type { Branch } from "@/server/db/pages/branches";
 import type { Frame } from "@/server/db/pages/frame";
 import type { Parameters } from "@/server/db/pages/parameters";
+import type { KnownHead } from "@/server/db/pages/scans";
 import { civil, type Day, dayFromCivil, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
@@ -14,6 +15,8 @@ first_month, last_month, after_day`.split(/,\s/);
  * costs more than its days.
  */
 const DAYS_LOOKED_AT = [8, 32, 128];
+/** How long after the day that fills a page its last row can start. */
+const DAYS_AFTER_FILLED = 2;
 
 /**
  * The branches of a read as rows of its statement. The planner does not know their values, and need not: whatever the
@@ -58,27 +61,52 @@ function firstWholeDay({ begins, after }: Branch): Instant {
 }
 
 /**
- * The bounds as `whole`, and as `bound` only until the days that surely fill the page: of many calendars each would otherwise be read for a
- * page of its own. Whole UTC days are added up until they hold a page. What comes before the last of those rows starts less than two days after
+ * The bounds as `whole`, and as `bound` only until the days that surely fill the page, `cut`: of many calendars each would otherwise be read for
+ * a page of its own. Whole UTC days are added up until they hold a page. What comes before the last of those rows starts less than two days after
  * that day began, all-day events in any zone included, since a local midnight is under a day from that of UTC. LIMIT keeps PostgreSQL from
- * reading the days of all calendars for a join.
+ * reading the days of all calendars for a join. Where so many days are assumed to fill the page, none are looked at.
  */
-export function cutBounds(window: string, sum: string): string {
-  const filledBy = (days: number) => `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM (
+export function cutBounds(window: string, { sum, days }: { sum: string; days: string | null }): string {
+  const filledBy = (most: number) => `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM (
   SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN whole b CROSS JOIN LATERAL (SELECT * FROM calendar_days
-    WHERE calendar_id = s.id AND all_day = b.all_day AND managed = b.managed AND day >= b.after_day AND day < least(b.last_day, b.after_day + ${days})
-    ORDER BY day LIMIT ${days}) d
+    WHERE calendar_id = s.id AND all_day = b.all_day AND managed = b.managed AND day >= b.after_day AND day < least(b.last_day, b.after_day + ${most})
+    ORDER BY day LIMIT ${most}) d
   GROUP BY d.day) days) d WHERE upto >= (SELECT min(size) FROM whole))`;
+  const filled = days
+    ? `(SELECT ${FIRST_DAY} + ${days})`
+    : `(SELECT coalesce(${DAYS_LOOKED_AT.map(filledBy).join(", ")}) OFFSET 0)`;
   return `whole AS MATERIALIZED (${window}),
-cut AS MATERIALIZED (SELECT (coalesce(${DAYS_LOOKED_AT.map(filledBy).join(", ")}) + 2)::timestamp AT TIME ZONE 'UTC' AS at),
+cut AS MATERIALIZED (SELECT filled, (filled + ${DAYS_AFTER_FILLED})::timestamp AT TIME ZONE 'UTC' AS at FROM ${filled} f(filled)),
 bound AS MATERIALIZED (SELECT ${[...NAMES, "managed"].map((name) => (name === "until" ? "least(until, (SELECT at FROM cut)) AS until" : name)).join(", ")} FROM whole),`;
 }
 
+const FIRST_DAY = "(SELECT min(after_day) FROM whole)";
+/** By how many days the page is filled, as `days`: those that were looked up; null: the window has no more than it holds, or it takes very many. */
+export const LOOKED_UP = `, (SELECT filled FROM cut) - ${FIRST_DAY} AS days`;
+/** Whether days that were assumed to fill the page do, and how many its rows took: what lies behind the days comes after its last row. */
+export function assumedDays(size: string): string {
+  const isAll = "(SELECT at FROM cut) >= (SELECT max(until) FROM whole)";
+  const isBefore = `page.found = ${size} AND page.last <= (SELECT at - interval '24 hours' FROM cut)`;
+  return `, coalesce(${isAll} OR ${isBefore}, true) AS filled, (page.last AT TIME ZONE 'UTC')::date - ${FIRST_DAY} AS days`;
+}
+
+/** The first row of the first whole day, in each branch, as conditions of the rows `k` that come before it. */
+export function headOf(branches: Branch[], p: Parameters): { aggregates: string[]; head: KnownHead } {
+  const of = (at: (branch: Branch) => Instant) =>
+    `CASE ${branches.map((branch) => `WHEN ${branch.allDay ? "" : "NOT "}k.all_day THEN ${p.instant(at(branch))}`).join(" ")} END`;
+  const end = Math.max(...branches.map((branch) => daysWithin(branch)[0])) + DAY_MS;
+  return {
+    aggregates: [
+      "max(k.at) AS last",
+      `count(*) FILTER (WHERE k.starts >= ${of(({ lookback }) => lookback)} AND k.starts < ${of((branch) => daysWithin(branch)[0])})::int AS head`,
+    ],
+    head: { isWhole: `page.last >= ${p.instant(end as Instant)}`, rows: "page.head" },
+  };
+}
+
 /** Where counts by UTC day begin and end, and those by month within them. Without a whole day in the window the head is all of it, and without a whole month its days are. */
-function wholeDays({ begins, until }: Branch, p: Parameters): string[] {
-  const first = (Math.ceil(begins / DAY_MS) * DAY_MS) as Instant;
-  const last = (Math.floor(until / DAY_MS) * DAY_MS) as Instant;
-  const [head, tail] = first < last ? [first, last] : [until, until];
+function wholeDays(branch: Branch, p: Parameters): string[] {
+  const [head, tail] = daysWithin(branch);
   const [firstDay, lastDay] = [dayOf(head), dayOf(tail)];
   const [firstMonth, lastMonth] = [monthFrom(firstDay), monthOf(lastDay)];
   const months = firstMonth < lastMonth ? [firstMonth, lastMonth] : [lastDay, lastDay];
@@ -96,4 +124,11 @@ function monthFrom(day: Day): Day {
   const { year, month, dayOfMonth } = civil(day);
   if (dayOfMonth === 1) return day;
   return month === 12 ? dayFromCivil(year + 1, 1, 1) : dayFromCivil(year, month + 1, 1);
+}
+
+/** Where the whole days of a branch begin and end; its end, where it has none. */
+function daysWithin({ begins, until }: Branch): [Instant, Instant] {
+  const first = (Math.ceil(begins / DAY_MS) * DAY_MS) as Instant;
+  const last = (Math.floor(until / DAY_MS) * DAY_MS) as Instant;
+  return first < last ? [first, last] : [until, until];
 }

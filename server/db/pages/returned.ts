@@ -13,6 +13,8 @@ export interface Returned {
   events?: PageEvents;
   /** Whether all is assumed to fit on the page. */
   fits: boolean;
+  /** Aggregates of all rows `k`, which other columns may name as those of `page`. */
+  aggregates: string[];
 }
 
 interface PageEvents {
@@ -29,17 +31,18 @@ interface PageEvents {
 export const PAGE_BYTES = 1_000_000;
 
 /**
- * The end of the statement of a page: `rows`, which are in order, their events, and other columns, as one row. Those may say `page.found`. Where
+ * The end of the statement of a page: `rows`, which are in order, their events, and other columns, as one row. Those may say `page.found` and what else is counted. Where
  * the rows are not assumed to fit, as many are returned as do.
  */
 export function returned(rows: string, shape: Returned, columns: string): string {
   const calendars = shape.hasNumbers ? `, (SELECT ${rowsAsText([field("number"), "id"])} FROM src) AS calendars` : "";
   const all = rowsAndRecords(shape);
+  const counted = ["count(*)::int AS found", ...shape.aggregates].join(", ");
   if (!shape.events) {
-    return `page AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM (${rows}) k)
+    return `page AS MATERIALIZED (SELECT ${all}, ${counted} FROM (${rows}) k)
 SELECT page.rows, page.records, page.found${calendars}${columns} FROM page`;
   }
-  const parts = { rows, all, events: shape.events, columns };
+  const parts = { rows, all, counted, events: shape.events, columns };
   return shape.fits ? whole(parts) : fitting(parts);
 }
 
@@ -50,6 +53,8 @@ interface Parts {
   rows: string;
   /** What is returned of all of them. */
   all: string;
+  /** What is counted of them, whether they fit or not. */
+  counted: string;
   events: PageEvents;
   columns: string;
 }
@@ -63,18 +68,18 @@ SELECT e.id, ${columns} FROM events e WHERE e.calendar_id = m.calendar_id AND e.
 const eventTexts = ({ fields }: PageEvents) => rowsAsText(["ev.id", ...fields]);
 
 /** One pass over the rows. The texts of rows and events are longer than what counts of them, and are too large to be copied through a CTE. */
-function whole({ rows, all, events, columns }: Parts): string {
+function whole({ rows, all, counted, events, columns }: Parts): string {
   const fits = `coalesce(octet_length(page.rows), 0) + coalesce(octet_length(texts.events), 0) < ${PAGE_BYTES}`;
   return `k AS MATERIALIZED (${rows}),
-page AS MATERIALIZED (SELECT ${all}, count(*)::int AS found FROM k)
+page AS MATERIALIZED (SELECT ${all}, ${counted} FROM k)
 SELECT CASE WHEN ${fits} THEN page.rows END AS rows, page.records, CASE WHEN ${fits} THEN texts.events END AS events, page.found, ${fits} AS fits${columns}
 FROM page CROSS JOIN (SELECT ${eventTexts(events)} AS events FROM ${eventsOfRows(events)}) texts`;
 }
 
-function fitting({ rows, all, events, columns }: Parts): string {
+function fitting({ rows, all, counted, events, columns }: Parts): string {
   const shown = "(SELECT * FROM k LIMIT (SELECT rows FROM fit))";
   return `k AS MATERIALIZED (${rows}),
-page AS MATERIALIZED (SELECT count(*)::int AS found, coalesce(sum(${events.rowBytes}), 0) AS bytes FROM k),
+page AS MATERIALIZED (SELECT ${counted}, coalesce(sum(${events.rowBytes}), 0) AS bytes FROM k),
 ev AS MATERIALIZED (SELECT ev.* FROM ${eventsOfRows(events)}),
 fit AS MATERIALIZED (${rowsThatFit(events)}),
 shown AS MATERIALIZED (SELECT ${all} FROM ${shown} k)

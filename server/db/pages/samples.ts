@@ -43,10 +43,11 @@ const places: Pick<PageRequest, "position" | "calendarIds" | "calendarCount">[] 
 ];
 
 const assumptions: Assumed[] = [
-  { short: true, fits: true },
-  { short: false, fits: true },
-  { short: true, fits: false },
-  { short: false, fits: false },
+  { short: true, fits: true, days: null },
+  { short: true, fits: true, days: 8 },
+  { short: false, fits: true, days: null },
+  { short: true, fits: false, days: 8 },
+  { short: false, fits: false, days: null },
 ];
 
 /** Pages that take every branch of the statement of a read: first ones and later ones, of every kind of frame, in two zones. */

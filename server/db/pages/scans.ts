@@ -42,29 +42,52 @@ WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(
   return `SELECT k.* FROM src s CROSS JOIN bound b CROSS JOIN LATERAL (${scans.join(" UNION ALL ")}) k`;
 }
 
+/** What of a window's count is known already, as SQL. */
+export interface KnownHead {
+  /** Whether the page has all that begins before the first whole day. */
+  isWhole: string;
+  /** How many rows those are. */
+  rows: string;
+}
+
+interface Counting {
+  /** Adds up a day. */
+  sum: string;
+  /** Has the whole window. */
+  bounds: string;
+  withLong: boolean;
+  head: KnownHead | null;
+}
+
 /**
  * Counts a window: whole UTC months and days come from `calendar_months` and `calendar_days`, which a trigger keeps; only the days that the
- * window cuts, and what reaches into it from before, are counted. `sum` adds up a day, and `bounds` has the whole window.
+ * window cuts, and what reaches into it from before, are counted. One join for each kind: a subquery for each calendar and branch would be
+ * begun anew for each. OFFSET 0 keeps PostgreSQL from reading the rows of all calendars for a join.
  */
-export function windowCount(
-  { states }: Taken,
-  { sum, bounds, withLong }: { sum: string; bounds: string; withLong: boolean },
-): string {
-  const rows = (where: string) => `(SELECT count(*) AS n FROM occurrences o WHERE ${SAME_BRANCH} AND ${where}) r`;
-  const cut = states.map(
-    (
-      state,
-    ) => `(SELECT coalesce(sum(n), 0) FROM (VALUES (b.lookback, b.head_until), (b.tail_from, b.until)) c(lower, upper)
-CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= c.lower AND o.starts < c.upper AND ${IN_WINDOW}`)} WHERE c.lower < c.upper)`,
-  );
-  const long = `coalesce((SELECT sum(n) FROM ${LONG_CLASSES}
-CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)} WHERE s.has_long), 0)`;
-  const counts = (table: string, within: string) => `SELECT sum(${sum}) AS n FROM ${table} d
-WHERE d.calendar_id = s.id AND d.all_day = b.all_day AND d.managed = b.managed AND ${within}`;
-  const days = `coalesce((SELECT sum(n) FROM (VALUES (b.first_day, b.first_month), (b.last_month, b.last_day)) c(lower, upper)
-CROSS JOIN LATERAL (${counts("calendar_days", "d.day >= c.lower AND d.day < c.upper")}) r WHERE c.lower < c.upper), 0)`;
-  const months = `coalesce((${counts("calendar_months", "d.month >= b.first_month AND d.month < b.last_month")}), 0)`;
-  return `SELECT coalesce(sum(${[...cut, ...(withLong ? [long] : []), days, months].join(" + ")}), 0) FROM src s CROSS JOIN ${bounds} b`;
+export function windowCount({ states }: Taken, { sum, bounds, withLong, head }: Counting): string {
+  const of = `FROM src s CROSS JOIN ${bounds} b`;
+  const rows = (where: string) => `(SELECT FROM occurrences o WHERE ${SAME_BRANCH} AND ${where} OFFSET 0) r`;
+  const cut = (lower: string, upper: string) =>
+    states.map(
+      (state) => `(SELECT count(*) ${of}
+CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= ${lower} AND o.starts < ${upper} AND ${IN_WINDOW}`)} WHERE ${lower} < ${upper})`,
+    );
+  const heads = cut("b.lookback", "b.head_until").join(" + ");
+  const long = `(SELECT count(*) ${of} CROSS JOIN ${LONG_CLASSES}
+CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)} WHERE s.has_long)`;
+  const counts = (table: string, within: string) => `(SELECT ${sum} AS n FROM ${table} d
+WHERE d.calendar_id = s.id AND d.all_day = b.all_day AND d.managed = b.managed AND ${within} OFFSET 0) r`;
+  const days = `coalesce((SELECT sum(r.n) ${of} CROSS JOIN LATERAL (VALUES (b.first_day, b.first_month), (b.last_month, b.last_day)) c(lower, upper)
+CROSS JOIN LATERAL ${counts("calendar_days", "d.day >= c.lower AND d.day < c.upper")} WHERE c.lower < c.upper), 0)`;
+  const months = `coalesce((SELECT sum(r.n) ${of}
+CROSS JOIN LATERAL ${counts("calendar_months", "d.month >= b.first_month AND d.month < b.last_month")}), 0)`;
+  return [
+    head ? `CASE WHEN ${head.isWhole} THEN ${head.rows} ELSE ${heads} END` : heads,
+    ...cut("b.tail_from", "b.until"),
+    ...(withLong ? [long] : []),
+    days,
+    months,
+  ].join("\n+ ");
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Binding } from "@/server/db/composed";
-import { bounds, cutBounds } from "@/server/db/pages/bounds";
+import { assumedDays, bounds, cutBounds, headOf, LOOKED_UP } from "@/server/db/pages/bounds";
 import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
@@ -41,9 +41,11 @@ export interface Assumed {
   short: boolean;
   /** The page and its events are under `PAGE_BYTES`. */
   fits: boolean;
+  /** So many days fill a first page of many calendars, which are looked up where this is null; as `filled` in the result. */
+  days: number | null;
 }
 
-export interface PageShape extends Omit<Returned, "fields" | "fits"> {
+export interface PageShape extends Omit<Returned, "fields" | "fits" | "aggregates"> {
   /** Columns of the occurrence `o` that the scans carry. */
   scanned: string;
   fields(request: PageRequest): Returned["fields"];
@@ -60,6 +62,9 @@ export interface PageResult {
   calendars?: string | null;
   short?: boolean;
   fits?: boolean;
+  filled?: boolean;
+  /** By how many days a first page of many calendars is filled; null: the window has no more than it holds, or it takes very many. */
+  days?: number | null;
   /** How many rows the page would hold if their size did not matter. */
   found: number;
   /** On a first page: how many rows the read has. */
@@ -69,7 +74,8 @@ export interface PageResult {
 }
 
 /** How each column is read. */
-export function pageColumns({ position, calendarIds, assumed, endpoint }: PageRequest) {
+export function pageColumns(request: PageRequest) {
+  const { position, calendarIds, assumed, endpoint } = request;
   return {
     rows: nullable(text),
     records: nullable(bytes),
@@ -77,6 +83,7 @@ export function pageColumns({ position, calendarIds, assumed, endpoint }: PageRe
     ...(assumed.short && { short: bool }),
     ...(assumed.fits && endpoint === "events" && { fits: bool }),
     ...(position === null && { total: float8 }),
+    ...(isFirstOfMany(request) && { days: nullable(int4), ...(assumed.days !== null && { filled: bool }) }),
     ...(calendarIds !== null && { numbers: nullable(int4s) }),
   };
 }
@@ -110,9 +117,11 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const withLong = asksForLong && !assumed.short;
   const rows = isChanges ? changedRows(taken, taken.columns) : windowRows(taken, { withLong });
   const page = `${rows} ORDER BY at, uid LIMIT (SELECT ${size})`;
+  const [sum, cut] = [summed(request), isCut(request)];
+  const known = isFirstOfMany(request) ? headOf(found, p) : null;
   const total = isChanges
     ? changedRows(taken, "count(*)")
-    : windowCount(taken, { sum: summed(request), bounds: isCut(request) ? "whole" : "bound", withLong });
+    : windowCount(taken, { sum, bounds: cut ? "whole" : "bound", withLong, head: known?.head ?? null });
   // A page that is not full has all there is to count.
   const first = position
     ? ""
@@ -122,13 +131,26 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const isShort = asksForLong ? "NOT EXISTS (SELECT FROM src WHERE has_long)" : "true";
   const short = assumed.short ? `, ${isShort} AS short` : "";
   const window = `${bounds(found, { managed: frame.managed, size }, p)}${assumed.short ? ` WHERE ${isShort}` : ""}`;
+  const days = known && assumed.days !== null ? p.put(assumed.days, "int") : null;
+  const filled = known ? (days ? assumedDays(`(SELECT ${size})`) : LOOKED_UP) : "";
+  const returnedOf = {
+    ...shape,
+    fields: shape.fields(request),
+    fits: assumed.fits,
+    aggregates: known?.aggregates ?? [],
+  };
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
-${isCut(request) ? cutBounds(window, summed(request)) : `bound AS MATERIALIZED (${window}),`}${said}
-${returned(page, { ...shape, fields: shape.fields(request), fits: assumed.fits }, `${short}${first}${numbers}`)}`;
+${cut ? cutBounds(window, { sum, days }) : `bound AS MATERIALIZED (${window}),`}${said}
+${returned(page, returnedOf, `${short}${filled}${first}${numbers}`)}`;
+}
+
+/** Whether it is the first page of many calendars. */
+export function isFirstOfMany(request: Omit<PageRequest, "assumed">): boolean {
+  return request.position === null && isCut(request);
 }
 
 /** The counts by day are those of all occurrences, not of what changed. */
-function isCut({ calendarCount, frame }: PageRequest): boolean {
+function isCut({ calendarCount, frame }: Omit<PageRequest, "assumed">): boolean {
   return calendarCount >= MANY_CALENDARS && frame.modifiedSince === null;
 }
 

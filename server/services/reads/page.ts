@@ -1,14 +1,13 @@
 import type { z } from "zod";
-import type { Database } from "@/server/db/client";
-import { type Composed, runComposedOne } from "@/server/db/composed";
+import type { Composed } from "@/server/db/composed";
 import { readCursor, writeCursor } from "@/server/db/pages/cursor";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStart } from "@/server/db/pages/local-starts";
-import type { Assumed, PageRequest, PageResult } from "@/server/db/pages/statement";
+import type { PageRequest, PageResult } from "@/server/db/pages/statement";
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
-import { recentEntries } from "@/server/recent-entries";
+import { fetchPage } from "@/server/services/reads/fetch-page";
 import { frameOf, type ReadInput } from "@/server/services/reads/input";
 import type { pagesShape } from "@/server/services/reads/response-shape";
 import { invalid } from "@/server/services/refusal";
@@ -41,13 +40,14 @@ const NOTHING: PageResult = { rows: null, records: null, found: 0 };
  */
 export async function readPage<Row extends ReadRow>(read: Read<Row>, input: ReadInput, ctx: AccountContext) {
   const start = input.kind === "first" ? firstStart(input.query, ctx) : laterStart(input.cursor, read, ctx);
-  const { coveredUntil, accountId, calendarCount } = readerOf(ctx);
+  const reader = readerOf(ctx);
+  const { coveredUntil, accountId } = reader;
   if (coveredUntil !== null && coveredUntil < start.frame.to) {
     await continueSeries(ctx.db, { accountId, needed: start.frame.to, now: ctx.now as Instant });
   }
   const result =
     start.frame.from < start.frame.to
-      ? await fetchPage(read, start, { db: ctx.db, accountId, calendarCount, now: ctx.now })
+      ? await fetchPage(read.page as Composed<PageRequest, PageResult>, requestOf(read, start, reader), ctx)
       : NOTHING;
   const rows = read.rowsOf(result);
   const isFull = rows.length > read.pageSize;
@@ -115,34 +115,9 @@ function laterStart(text: string, { endpoint }: Pick<Read, "endpoint">, { bearer
   return { frame: cursor.frame, zone: found, position: cursor.position, calendarIds: null };
 }
 
-interface Account extends Pick<Reader, "accountId" | "calendarCount"> {
-  db: Database;
-  now: number;
-}
-
-/** What is known of accounts of which less can be assumed, for an hour. */
-const MOST_KNOWN = 20_000;
-const KNOWN_MS = 3_600_000;
-const known = recentEntries<{ assumed: Assumed; until: number }>(MOST_KNOWN);
-const USUAL: Assumed = { short: true, fits: true };
-
-/** What is assumed of a page is seldom not so: then it is read again, without that. */
-async function fetchPage(
-  read: Pick<Read, "endpoint" | "pageSize" | "page">,
-  start: Start,
-  { db, accountId, calendarCount, now }: Account,
-): Promise<PageResult> {
-  const { endpoint, pageSize } = read;
-  const page = read.page as Composed<PageRequest, PageResult>;
+/** What of the page is asked for. */
+function requestOf({ endpoint, pageSize }: Read<ReadRow>, start: Start, reader: Reader): Omit<PageRequest, "assumed"> {
+  const { accountId, calendarCount } = reader;
   const asked = (start.calendarIds ?? start.frame.calendars)?.length ?? calendarCount;
-  const request = { ...start, accountId, endpoint, rows: pageSize + 1, calendarCount: Math.min(asked, calendarCount) };
-  const last = known.get(accountId);
-  let assumed = last && last.until > now ? last.assumed : USUAL;
-  for (;;) {
-    const result = await runComposedOne(db.query, page, { ...request, assumed });
-    const { short = true, fits = true } = result;
-    if (short && fits) return result;
-    assumed = { short: assumed.short && short, fits: assumed.fits && fits };
-    known.set(accountId, { assumed, until: now + KNOWN_MS });
-  }
+  return { ...start, accountId, endpoint, rows: pageSize + 1, calendarCount: Math.min(asked, calendarCount) };
 }

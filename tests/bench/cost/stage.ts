@@ -10,7 +10,7 @@ import { newDatabase } from "@/tests/fakes/new-database";
 /** Rows of the bare server: 240 days of what two daily series have in the 243 that are read. */
 const BARE_ROWS = 480;
 /** What Almanac writes after the responses, such as the request log, belongs to them. */
-const TAIL_MS = 700;
+export const TAIL_MS = 700;
 /** Until then a new process still compiles what it runs. */
 const WARMING_S = 3;
 
@@ -75,7 +75,8 @@ export async function openStage(address: string, accountCount: number): Promise<
   }
 }
 
-interface Side {
+/** A server under load, and the database whose connections are its own. */
+export interface Side {
   server: Server;
   database: string;
   accounts: readonly Opened[];
@@ -83,7 +84,8 @@ interface Side {
   tailMs: number;
 }
 
-async function measure(side: Side, make: Compared["ours"], seconds: number): Promise<Cost> {
+/** What one of many requests costs, sent for so long. */
+export async function measure(side: Side, make: Compared["ours"], seconds: number): Promise<Cost> {
   const { server, database, accounts, probe, tailMs } = side;
   const pid = server.child.pid ?? 0;
   const connections = await probe.ofConnections(database);
@@ -116,6 +118,6 @@ function portOf({ origin }: Server): number {
   return Number(new URL(origin).port);
 }
 
-function nameOf(url: string): string {
+export function nameOf(url: string): string {
   return new URL(url).pathname.slice(1);
 }

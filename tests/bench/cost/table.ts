@@ -58,7 +58,7 @@ export async function compare(stage: Stage, request: Compared, { seconds, rounds
   return { ratio: median(ratios), ours: middle(ours), bare: middle(bare) };
 }
 
-function middle(costs: readonly Cost[]): Cost {
+export function middle(costs: readonly Cost[]): Cost {
   return { process: median(costs.map((one) => one.process)), database: median(costs.map((one) => one.database)) };
 }
 
@@ -66,10 +66,10 @@ function rowOf({ what, limit }: Compared, { ratio, ours, bare }: Comparison): Ro
   return { what: `${what} / bare`, ours: written(ours), other: written(bare), value: ratio, limit, unit: "×" };
 }
 
-function written(cost: Cost): string {
+export function written(cost: Cost): string {
   return `${total(cost).toFixed(3)} ms (PostgreSQL ${cost.database.toFixed(3)})`;
 }
 
-function total({ process, database }: Cost): number {
+export function total({ process, database }: Cost): number {
   return process + database;
 }
