@@ -1,15 +1,16 @@
 /**
  * The steps of tests/run.mjs in their order, each stage with the lanes that run beside one another. Each step waits for some of its time:
  * for the retries of a webhook, for calendar servers, for the last of its files. Two lanes keep both cores of a newcomer's machine busy (ADR 62);
- * a third holds what waits the most. Nothing waits for the end of the longest steps but their lane. Nothing runs beside the bench, which measures.
+ * a third holds what waits the most. Of the longest steps those come last that are many short files, so that no core waits at the end. Nothing runs
+ * beside the bench, which measures.
  */
 const order = [
   [["types"], ["lint"]],
   [["unit", "oracles"], ["build"]],
   [["bench"]],
   [
-    ["api", "start"],
-    ["sync", "e2e"],
+    ["start", "api"],
+    ["e2e", "sync"],
     ["postgres", "server", "redis"],
   ],
 ];
