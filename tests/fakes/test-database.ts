@@ -2,10 +2,13 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { migrate } from "@/server/db/migrations";
+import { readStamp, sourceDigest } from "@/server/front-door/build-stamp.mjs";
 import { startEmbedded } from "@/server/front-door/embedded";
+import { copyEmptyDatabase } from "@/server/front-door/empty-database";
 import { newDatabase } from "./new-database";
 
-const migrations = resolve(import.meta.dirname, "../../prisma/migrations");
+const root = resolve(import.meta.dirname, "../..");
+const migrations = join(root, "prisma", "migrations");
 
 export interface TestDatabase {
   url: string;
@@ -32,11 +35,21 @@ export async function createTemplate(): Promise<() => Promise<void>> {
     return database.close;
   }
   const folder = mkdtempSync(join(tmpdir(), "almanac-template-"));
+  if (await isBuilt()) await copyEmptyDatabase(root, folder);
+  else await createEmbedded(folder);
+  process.env.TEST_DATABASE_TEMPLATE = folder;
+  return async () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Whether a build of these very sources has made an empty database. */
+async function isBuilt(): Promise<boolean> {
+  return (await readStamp(root)) === (await sourceDigest(root));
+}
+
+async function createEmbedded(folder: string): Promise<void> {
   const database = await startEmbedded(folder);
   await migrate(database.url, migrations);
   await database.close();
-  process.env.TEST_DATABASE_TEMPLATE = folder;
-  return async () => rmSync(folder, { recursive: true, force: true });
 }
 
 /** An embedded database: as a fresh machine has it before its first migration, or a copy of a template. */
