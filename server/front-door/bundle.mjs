@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
+import { queryCompiler } from "./query-compiler.mjs";
 
 /**
  * Compiles the front door, which Node cannot run as TypeScript, to `folder`; packages stay outside.
@@ -22,6 +23,7 @@ export async function bundle({ root, folder }) {
     format: "esm",
     target: "node20",
     sourcemap: true,
+    plugins: [queryCompiler({ root, folder })],
     logLevel: "warning",
   });
 }

@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { compiledWasm } from "./compiled-wasm.mjs";
 import { postgresSocket } from "./postgres-socket.mjs";
 
 /** @type {{ folder: string, socket: string }} */
@@ -13,7 +14,8 @@ const durable = PGlite.defaultStartParams.filter((parameter) => parameter !== "-
 const startParams = [...durable, "-c", "shared_buffers=16MB"];
 
 try {
-  const database = await PGlite.create({ dataDir: folder, startParams });
+  const pgliteWasmModule = await compiledWasm(new URL("pglite.wasm", import.meta.resolve("@electric-sql/pglite")));
+  const database = await PGlite.create({ dataDir: folder, startParams, pgliteWasmModule });
   await rm(socket, { force: true });
   const server = await postgresSocket(database, socket);
   parentPort?.on("message", async () => {

@@ -1,0 +1,48 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const GENERATED =
+  /async \(\) => \{\s+const \{ wasm \} = await import\("([^"]+)"\)\s+return await decodeBase64AsWasm\(wasm\)\s+\}/;
+const FILE = "query-compiler.wasm";
+
+/**
+ * Prisma's generated client carries its query compiler as a text in base64, of which a process keeps 9 MB. This gives it a file of the bytes,
+ * which goes into `folder` (ADR 45).
+ * @param {{ root: string, folder: string }} options
+ * @returns {import("esbuild").Plugin}
+ */
+export function queryCompiler({ root, folder }) {
+  return {
+    name: "query compiler",
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]generated[\\/]internal[\\/]class\.ts$/ }, async ({ path }) => {
+        const { source, module } = readsFile(await readFile(path, "utf8"));
+        await writeFile(join(folder, FILE), await bytesOf(createRequire(join(root, "package.json")).resolve(module)));
+        return { contents: source, loader: "ts" };
+      });
+    },
+  };
+}
+
+/**
+ * The generated source, reading the file, and the module of the text that it would have read.
+ * @param {string} source
+ */
+export function readsFile(source) {
+  const [whole, module] = GENERATED.exec(source) ?? [];
+  if (!whole || !module) throw new Error("Prisma's generated client is not what it was: see query-compiler.mjs");
+  const call = `() => compiledWasm(new URL("./${FILE}", import.meta.url))`;
+  const from = `import { compiledWasm } from "@/server/front-door/compiled-wasm.mjs";`;
+  return { source: `${from}\n${source.replace(whole, call)}`, module };
+}
+
+/**
+ * The bytes of a module that exports them as base64. It is not imported: it would stay in memory.
+ * @param {string} file
+ */
+export async function bytesOf(file) {
+  const [, base64] = /\bwasm = "([A-Za-z0-9+/=]+)"/.exec(await readFile(file, "utf8")) ?? [];
+  if (!base64) throw new Error(`${file} holds no WebAssembly as base64`);
+  return Buffer.from(base64, "base64");
+}
