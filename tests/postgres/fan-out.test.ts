@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { connect, type Database, type Query } from "@/server/db/client";
 import { locks } from "@/server/db/locks";
@@ -26,8 +27,7 @@ const db = connect(process.env.DATABASE_URL);
 process.on("message", async () => process.send(await fanOut(db)));
 process.send("ready");`;
 
-// In the tree, where a program finds its packages.
-const folder = mkdtempSync(resolve(import.meta.dirname, "../../node_modules/.almanac-fan-out-"));
+const folder = mkdtempSync(join(tmpdir(), "almanac-fan-out-"));
 const file = join(folder, "program.mjs");
 const children: ChildProcess[] = [];
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   // Vite puts its own BASE_URL into the environment of every test.
   provideEnv({ DATABASE_URL: database.url, BASE_URL: "http://api.almanac.localhost" });
   db = connect(database.url);
-  writeFileSync(file, bundledProgram(program, "external"));
+  writeFileSync(file, bundledProgram(program));
   const application = await seedApplication(db);
   accounts = [];
   for (let i = 0; i < ACCOUNTS; i++) {

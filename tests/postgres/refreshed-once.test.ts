@@ -80,7 +80,7 @@ it(`${NEEDS} needs in each of two processes make one refresh, round after round,
   const profile = "pro_refreshed_once";
   await storeProfile(profile, "google", signedIn.credential);
   const imports = 'import { oauthConnector } from "@/tests/fakes/oauth-connector";';
-  const code = bundledProgram(program(imports, "oauthConnector(process.env.PROVIDER)"), "external");
+  const code = bundledProgram(program(imports, "oauthConnector(process.env.PROVIDER)"));
   for (let round = 1; round <= 3; round += 1) {
     await neededInBoth(code, { PROFILE: profile, PROVIDER: provider.url });
     expect(provider.refreshes).toEqual({ done: round, refused: 0 });
@@ -98,7 +98,7 @@ it(`${NEEDS} needs in each of two processes never use a refresh token of Microso
   const first = fake.refreshToken("ada@example.com");
   await storeProfile(profile, "microsoft", first);
   const imports = 'import { microsoftConnector } from "@/server/providers/microsoft/connector";';
-  const code = bundledProgram(program(imports, "microsoftConnector(JSON.parse(process.env.OPTIONS))"), "external");
+  const code = bundledProgram(program(imports, "microsoftConnector(JSON.parse(process.env.OPTIONS))"));
   const rounds: string[] = [];
   for (let round = 1; round <= 3; round += 1) {
     fake.faults.next({ path: /\/token$/, delay: 300 });

@@ -23,7 +23,7 @@ process.exit(0);
 `;
 let code = "";
 beforeAll(() => {
-  code = bundledProgram(program, "external");
+  code = bundledProgram(program);
 });
 
 /** The request at which a process is killed, counted from 0, and whether Google has done its work by then. */
