@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Day } from "@/server/domain/time/day";
 import { formatDay } from "@/server/domain/time/day";
 
@@ -38,6 +38,5 @@ export interface OccurrenceKey {
  */
 export function occurrenceUid(masterId: string, { day, time }: OccurrenceKey): EventUid {
   const name = time === undefined ? formatDay(day) : `${formatDay(day)}|${time}`;
-  const digest = createHash("sha256").update(`${masterId}|${name}`).digest("hex");
-  return `evt_${digest.slice(0, 24)}` as EventUid;
+  return `evt_${hash("sha256", `${masterId}|${name}`, "hex").slice(0, 24)}` as EventUid;
 }

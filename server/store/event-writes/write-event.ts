@@ -6,7 +6,7 @@ import { goesTogether, newEvents, writtenAlone } from "@/server/store/event-writ
 import * as sql from "@/server/store/event-writes/write-event.sql";
 import { type LivingEvent, livingOf } from "@/server/store/events/event-record";
 import type { PlannedEvent, PlannedUpdate } from "@/server/store/events/event-rows";
-import { arrays, fitOneStatement, type RowChanges, writeRows } from "@/server/store/events/occurrence-rows";
+import { arrays, arrayTexts, fitOneStatement, type RowChanges, writeRows } from "@/server/store/events/occurrence-rows";
 
 export interface EventToWrite {
   calendarId: string;
@@ -107,7 +107,9 @@ function valuesOf({ id, calendarId, accountId, eventId, read, planned, queue }: 
 }
 
 function rowValues(changes: RowChanges): Record<string, unknown> {
-  const columns = arrays(fitOneStatement(changes.rows) ? changes.rows : []);
+  const rows = fitOneStatement(changes.rows) ? changes.rows : [];
+  // That of a single event may go together with others, and is looked at for it.
+  const columns = rows.length === 1 ? arrays(rows) : arrayTexts(rows);
   const values: Record<string, unknown> = { gone: changes.gone };
   for (const [i, name] of sql.rowNames.entries()) values[name] = columns[i];
   return values;
