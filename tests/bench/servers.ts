@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@/tests/fakes/free-port";
+import { startScript } from "@/tests/fakes/start-script";
 
 export interface Server {
   origin: string;
@@ -31,9 +32,11 @@ export async function startAlmanac(env: Record<string, string>): Promise<Almanac
 /** The same on a data folder of the caller. */
 export async function startOn(dataDir: string, env: Record<string, string>): Promise<Almanac> {
   const began = performance.now();
-  const child = spawn(process.execPath, startArguments(), {
+  const script = startScript();
+  const child = spawn(process.execPath, script.parameters, {
     env: {
       ...process.env,
+      ...script.variables,
       PORT: String(await freePort()),
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
@@ -44,14 +47,6 @@ export async function startOn(dataDir: string, env: Record<string, string>): Pro
   });
   const origin = await printed(child, /Almanac is ready: (\S+)/);
   return { origin, child, readyMs: performance.now() - began, stop: () => ended(child) };
-}
-
-/** What the start script of package.json gives to Node. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
-  const [node, ...given] = String(scripts.start).split(" ");
-  if (node !== "node") throw new Error(`npm start is not Node alone: ${scripts.start}`);
-  return given;
 }
 
 /** A server of tests/bench, which prints where it listens. */

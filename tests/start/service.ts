@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { variableNames } from "@/server/env";
 import { freePort } from "@/tests/fakes/free-port";
+import { startScript } from "@/tests/fakes/start-script";
 
 export interface Service {
   child: ChildProcess;
@@ -19,6 +20,7 @@ export interface Refusal {
 }
 
 const children = new Set<ChildProcess>();
+const script = startScript();
 
 /** Starts Almanac as `npm start` does, on a free port of the loopback, and waits until it is ready; from another checkout when a folder is given. */
 export async function start(env: Record<string, string>, folder?: string): Promise<Service> {
@@ -55,9 +57,17 @@ export function killAll(): void {
 function launch(env: Record<string, string>, cwd?: string) {
   // Empty, not absent: a developer's .env must not reach the test.
   const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
-  const child = spawn(process.execPath, ["--v8-pool-size=1", "server/front-door/launch.mjs"], {
+  const child = spawn(process.execPath, script.parameters, {
     cwd,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: "0", HOST: "127.0.0.1", ...env },
+    env: {
+      ...script.variables,
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      ...unset,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { productionGuide } from "@/components/docs/guides/production";
 import { readEnv, roles, variableNames } from "@/server/env";
+import { startScript } from "@/tests/fakes/start-script";
 
 const root = resolve(import.meta.dirname, "../../..");
 const read = (name: string) => readFileSync(resolve(root, name), "utf8");
@@ -50,7 +51,9 @@ describe("the image", () => {
 
   it("starts as npm start does, as process 1 of a user without privileges", () => {
     const [command = "[]"] = of("CMD").slice(-1);
-    expect(JSON.parse(command).join(" ")).toBe(manifest.scripts.start);
+    const { variables, parameters } = startScript();
+    expect(JSON.parse(command)).toEqual(["node", ...parameters]);
+    expect(settings).toMatchObject(variables);
     expect(last.indexOf("USER node")).toBeGreaterThan(0);
     expect(last.filter((line) => line.startsWith("COPY")).some((line) => line.includes("--chown"))).toBe(false);
   });
@@ -60,7 +63,8 @@ describe("the image", () => {
   });
 
   it("sets variables that exist, and serves the port that it exposes", () => {
-    const own = Object.keys(settings).filter((name) => !["NODE_ENV", "NEXT_TELEMETRY_DISABLED"].includes(name));
+    const others = ["NODE_ENV", "NEXT_TELEMETRY_DISABLED", ...Object.keys(startScript().variables)];
+    const own = Object.keys(settings).filter((name) => !others.includes(name));
     expect(own.filter((name) => !variableNames.includes(name))).toEqual([]);
     expect(of("EXPOSE")).toEqual([settings.PORT]);
     expect(of("VOLUME")).toEqual([settings.DATA_DIR]);
