@@ -4,6 +4,7 @@ import { newId } from "@/server/db/new-id";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
 import type { Read } from "@/server/services/reads/page";
+import { namesWithin, renameEvents, storedEtags } from "@/server/store/events/received.sql";
 import { addCalendars } from "../fakes/stored-events";
 import { ownDatabase } from "./own-database";
 import { following, pageReader } from "./page-reader";
@@ -171,6 +172,38 @@ describe.each(statistics)("the plan of a read of the window, %s,", (_name, prepa
     const kinds = "include_deleted" in query ? 8 : 4;
     expect(rows).toBeLessThan(kinds * (PAGE + 1) + (page === 1 ? 3 * kinds : 1) * PER_DAY);
   });
+});
+
+describe.each(statistics)("a sync of one event of a large calendar, %s,", (_name, prepare) => {
+  beforeAll(prepare);
+
+  const names = ["new", ...Array.from({ length: 50 }, (_, i) => `unknown ${i}`)];
+  const window = [new Date(now).toISOString(), new Date(now + DAY_MS).toISOString()];
+  const statements: [string, { text: string }, (id: string) => unknown[]][] = [
+    [
+      "that has a new name",
+      renameEvents,
+      (id) => [JSON.stringify([{ id, external_id: "new", etag: null, parts: null }])],
+    ],
+    ["that takes place in a window", namesWithin, () => [names, ...window]],
+    ["whose version is known", storedEtags, () => [names]],
+  ];
+
+  it.each(statements.flatMap((one) => [false, true].map((kept) => [...one, kept] as const)))(
+    "reads that one: %s",
+    async (_what, { text }, valuesOf, kept) => {
+      const [event] = await db().query<{ id: string }>(
+        "SELECT id FROM events WHERE calendar_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1",
+        [calendarId],
+      );
+      const values = [calendarId, ...valuesOf(event?.id ?? "")];
+      const [row] = await db().transaction((query) => explained(query, { text, values }, kept));
+      const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) =>
+        ["events", "occurrences"].includes(node["Relation Name"] ?? ""),
+      );
+      expect(Math.max(...nodes.map(rowsRead))).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
 /** How occurrences are found whose series alone says something else. */

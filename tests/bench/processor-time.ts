@@ -15,8 +15,6 @@ export async function processorTime(address: string): Promise<Probe | { cannot: 
   if (!existsSync("/proc/self/stat")) {
     return { cannot: `processor time is read from /proc, which this system (${process.platform}) does not have` };
   }
-  const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"]).toString());
-  const milliseconds = (pid: number) => (ticksOf(pid) * 1_000) / ticksPerSecond;
   const client = new pg.Client({ connectionString: address });
   await client.connect();
   const own = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -30,10 +28,15 @@ export async function processorTime(address: string): Promise<Probe | { cannot: 
       const { rows } = await client.query<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE datname = $1", [
         database,
       ]);
-      return new Map(rows.map(({ pid }) => [pid, ofOneThread(pid) ?? milliseconds(pid)]));
+      return new Map(rows.map(({ pid }) => [pid, ofConnection(pid)]));
     },
     close: () => client.end(),
   };
+}
+
+/** Milliseconds of processor time that a connection's process has used; 0 where it is none of PostgreSQL's on this machine. */
+export function ofConnection(pid: number): number {
+  return nameOf(pid) === "postgres" ? (ofOneThread(pid) ?? milliseconds(pid)) : 0;
 }
 
 /** A process, and those that it and they have started. */
@@ -60,6 +63,13 @@ function processes(): number[] {
 function ofOneThread(pid: number): number | undefined {
   const [nanoseconds] = read(`/proc/${pid}/schedstat`).split(" ");
   return nanoseconds ? Number(nanoseconds) / 1_000_000 : undefined;
+}
+
+let ticksPerSecond: number | undefined;
+
+function milliseconds(pid: number): number {
+  ticksPerSecond ??= Number(execFileSync("getconf", ["CLK_TCK"]).toString());
+  return (ticksOf(pid) * 1_000) / ticksPerSecond;
 }
 
 /** User and system time of all threads. */

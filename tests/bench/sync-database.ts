@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Database } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
@@ -7,6 +6,7 @@ import type { Connector, SignedIn } from "@/server/providers/connector";
 import { signedInAccess } from "@/server/providers/signed-in-access";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { registerApplication } from "@/server/store/applications/register";
+import { ofConnection } from "@/tests/bench/processor-time";
 
 export interface Connected {
   accountId: string;
@@ -68,30 +68,12 @@ export async function checkWhole(db: Database, profileId: string, events: number
   if (row?.initial || row?.events !== events) throw new Error(`a first sync came to ${JSON.stringify(row)}`);
 }
 
-/** The kernel counts in hundredths of a second. */
-const TICK_MS = 10;
-
 /** Milliseconds of CPU that the connections of this database have taken so far. 0: the server is on another machine. */
 export async function databaseCpu(db: Database): Promise<number> {
   const backends = await db.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
   );
-  return backends.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
-}
-
-/** proc(5), stat: utime and stime are fields 14 and 15. The name in field 2 may hold spaces. */
-function cpuOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    if (!stat.includes("(postgres)")) return 0;
-    const [utime, stime] = stat
-      .slice(stat.lastIndexOf(")") + 2)
-      .split(" ")
-      .slice(11, 13);
-    return (Number(utime) + Number(stime)) * TICK_MS;
-  } catch {
-    return 0;
-  }
+  return backends.reduce((sum, { pid }) => sum + ofConnection(pid), 0);
 }
 
 export interface Post {

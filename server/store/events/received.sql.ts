@@ -84,10 +84,10 @@ export const storedNames = statement<{ external_id: string | null }>(
   { external_id: nullable(text) },
 );
 
-/** Of events that take place in a window, a series by its occurrences. */
+/** Of events that take place in a window, a series by its occurrences. OFFSET 0 keeps PostgreSQL from reading all that takes place there. */
 export const namesWithin = statement<{ external_id: string | null }>(
   `SELECT external_id FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
-  AND EXISTS (SELECT FROM occurrences o WHERE o.calendar_id = $1 AND o.master_id = events.id AND o.starts < $4 AND o.ends >= $3)`,
+  AND EXISTS (SELECT FROM occurrences o WHERE o.calendar_id = $1 AND o.master_id = events.id AND o.starts < $4 AND o.ends >= $3 OFFSET 0)`,
   { external_id: nullable(text) },
 );
 
@@ -104,11 +104,18 @@ export const dropWritesOfEvents = command(
   "DELETE FROM provider_writes WHERE calendar_id = $1 AND event_row = ANY ($2::text[])",
 );
 
-export const renameEvents =
-  command(`WITH r AS (SELECT * FROM json_to_recordset($2::json) AS r(id text, external_id text, etag text, parts text)),
-waiting AS (UPDATE provider_writes SET remote_change_deferred = true FROM r
-  WHERE calendar_id = $1 AND event_row = r.id AND NOT remote_change_deferred)
-UPDATE events SET external_id = r.external_id, etag = r.etag, parts = r.parts::jsonb FROM r WHERE calendar_id = $1 AND events.id = r.id`);
+/** By a list of ids: PostgreSQL expects a hundred rows of any JSON, and would read the whole calendar for a join with them. */
+export const renameEvents = command(
+  prepared(
+    "rename events",
+    `WITH r AS MATERIALIZED (SELECT * FROM json_to_recordset($2::json) AS r(id text, external_id text, etag text, parts text)),
+ids AS MATERIALIZED (SELECT array_agg(id) AS list FROM r),
+waiting AS (UPDATE provider_writes SET remote_change_deferred = true
+  WHERE calendar_id = $1 AND event_row = ANY ((SELECT list FROM ids)::text[]) AND NOT remote_change_deferred)
+UPDATE events SET external_id = r.external_id, etag = r.etag, parts = r.parts::jsonb FROM r
+WHERE calendar_id = $1 AND events.id = ANY ((SELECT list FROM ids)::text[]) AND events.id = r.id`,
+  ),
+);
 
 export const agreeOnSeries = command(
   `UPDATE events SET base_recurrence = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
