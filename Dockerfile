@@ -17,7 +17,7 @@ RUN npm run build && rm -rf .next/cache && chmod -R a+rX .next
 
 FROM node:${NODE_VERSION}-bookworm-slim AS almanac
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data \
-  MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=2097152
+  MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=8388608
 WORKDIR /app
 # Owned by root: the process can change nothing of it.
 COPY --from=build /app ./
