@@ -22,6 +22,8 @@ import { newApplication, type Opened, openCalendar } from "../service";
 import { attemptsOf, deliveriesOf, openChannel, theyWrite, work } from "./world";
 
 const PATIENT = { timeout: 20_000 };
+/** On a busy machine one drain can end before all is delivered. */
+const BUSY = { timeout: 60_000 };
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -181,9 +183,13 @@ describe("a receiver", () => {
     await Promise.all(processes.map((one) => one.drain(200)));
     answerAll();
     await draining;
+    const verified = () => receiver.got.filter(({ json }) => json.notification.type === "verification").length;
+    await vi.waitFor(async () => {
+      await Promise.all(processes.map((one) => one.drain()));
+      expect(verified()).toBeGreaterThan(30);
+    }, BUSY);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(5);
-    expect(receiver.got.filter(({ json }) => json.notification.type === "verification").length).toBeGreaterThan(30);
   });
 });
 
