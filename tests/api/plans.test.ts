@@ -4,7 +4,7 @@ import { newId } from "@/server/db/new-id";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
 import type { Read } from "@/server/services/reads/page";
-import { namesWithin, renameEvents, storedEtags } from "@/server/store/events/received.sql";
+import { eventsByName, namesWithin, renameEvents, storedEtags } from "@/server/store/events/received.sql";
 import { addCalendars } from "../fakes/stored-events";
 import { ownDatabase } from "./own-database";
 import { following, pageReader } from "./page-reader";
@@ -187,6 +187,7 @@ describe.each(statistics)("a sync of one event of a large calendar, %s,", (_name
     ],
     ["that takes place in a window", namesWithin, () => [names, ...window]],
     ["whose version is known", storedEtags, () => [names]],
+    ["that is read", eventsByName, () => [names, window[0]]],
   ];
 
   it.each(statements.flatMap((one) => [false, true].map((kept) => [...one, kept] as const)))(
@@ -204,6 +205,24 @@ describe.each(statistics)("a sync of one event of a large calendar, %s,", (_name
       expect(Math.max(...nodes.map(rowsRead))).toBeLessThanOrEqual(1);
     },
   );
+});
+
+it.each([
+  ["whose versions are known", storedEtags],
+  ["that are read", eventsByName],
+])("a sync of events of a calendar that is newer than the statistics reads those: %s", async (_what, { text }) => {
+  const { calendarId: calendar } = await openCalendar();
+  await db().query("ANALYZE events, occurrences, provider_writes");
+  await fill(calendar, { count: 3_000, from: 1, days: 30 });
+  await db().query("UPDATE events SET external_id = id WHERE calendar_id = $1", [calendar]);
+  const some = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1 ORDER BY id LIMIT 3", [
+    calendar,
+  ]);
+  const values = [calendar, [...some.map(({ id }) => id), "unknown"], new Date(now).toISOString()];
+  const given = values.slice(0, text.includes("$3") ? 3 : 2);
+  const [row] = await db().transaction((query) => explained(query, { text, values: given }, false));
+  const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "events");
+  expect(Math.max(...nodes.map(rowsRead))).toBeLessThanOrEqual(given[1]?.length ?? 0);
 });
 
 /** How occurrences are found whose series alone says something else. */

@@ -26,13 +26,21 @@ function isRefused(event: string): string {
 }
 
 const createdAs = "(SELECT n.name FROM provider_writes n WHERE n.calendar_id = e.calendar_id AND n.event_row = e.id)";
-const columns = `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
+const columnsOf = (
+  events: string,
+) => `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
  (SELECT r.changed_fields FROM provider_writes r WHERE r.calendar_id = e.calendar_id AND r.event_row = e.id AND ${isRefusedWrite("r")}) AS refused_fields,
  coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
 CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
   WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
-FROM events e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes o
+FROM ${events} e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes o
   WHERE calendar_id = e.calendar_id AND event_row = e.id AND ${isUnsent("o")}) w ON true`;
+/**
+ * The events of the calendar $1 that have one of the names $2, by a look for each name: where statistics do not know the calendar yet, PostgreSQL
+ * expects nothing in it, and would walk along all of it for a list of names.
+ */
+const byName = (condition: string) => `(SELECT DISTINCT unnest($2::text[]) AS name) n
+CROSS JOIN LATERAL (SELECT * FROM events WHERE calendar_id = $1 AND external_id = n.name AND ${condition} OFFSET 0)`;
 const newest = "ORDER BY external_id, deleted_at DESC NULLS FIRST";
 
 const knownRecord = {
@@ -51,16 +59,13 @@ const knownRecord = {
 };
 
 export const eventsByName = statement<KnownRecord>(
-  prepared(
-    "events by name",
-    `SELECT DISTINCT ON (external_id) ${columns} WHERE e.calendar_id = $1 AND external_id = ANY ($2::text[]) ${newest}`,
-  ),
+  prepared("events by name", `SELECT DISTINCT ON (external_id) ${columnsOf(byName("true"))} ${newest}`),
   knownRecord,
 );
 
 /** Without a name at the provider, by the name that they were to be created under, or by the id of their row. */
 export const eventsWithoutName = statement<KnownRecord & { own: string | null }>(
-  `SELECT CASE WHEN e.id = ANY ($2::text[]) THEN e.id ELSE ${createdAs} END AS own, ${columns}
+  `SELECT CASE WHEN e.id = ANY ($2::text[]) THEN e.id ELSE ${createdAs} END AS own, ${columnsOf("events")}
 WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR ${createdAs} = ANY ($2::text[]))`,
   { ...knownRecord, own: nullable(text) },
 );
@@ -69,11 +74,10 @@ WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR
 const isStored = `deleted_at IS NULL
   OR EXISTS (SELECT FROM provider_writes w WHERE w.calendar_id = events.calendar_id AND w.event_row = events.id AND ${isUnsent("w")})`;
 
-/** Not `ANY ($2)`: the length of the list would decide about the plan, which would be made anew each time. */
 export const storedEtags = statement<{ external_id: string | null; etag: string | null; parts: EventParts }>(
   prepared(
     "stored etags",
-    `SELECT external_id, coalesce(parts, '{}') AS parts, CASE WHEN NOT ${isRefused("events")} THEN etag END AS etag FROM events WHERE calendar_id = $1 AND external_id = ANY (ARRAY(SELECT unnest($2::text[]))) AND (${isStored})
+    `SELECT external_id, coalesce(parts, '{}') AS parts, CASE WHEN NOT ${isRefused("e")} THEN etag END AS etag FROM ${byName(`(${isStored})`)} e
 ORDER BY deleted_at NULLS LAST`,
   ),
   { external_id: nullable(text), etag: nullable(text), parts: json<EventParts>() },
