@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { type Database, db, prepared, type Query } from "@/server/db/client";
 import { run, type Statement } from "@/server/db/statement";
 import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
-import { storedEtags } from "@/server/store/events/received.sql";
+import { eventsByName, renameEvents, storedEtags } from "@/server/store/events/received.sql";
 import { bearerStatement, bearersStatement, readerStatement, readersStatement } from "@/server/store/grants/bearer.sql";
 import { markPolledStatement, staleStatement } from "@/server/store/mailboxes/stale-calendars.sql";
 import { dueWatchesStatement, unwatchedStatement } from "@/server/store/mailboxes/watches.sql";
@@ -113,6 +113,8 @@ it.each<[string, Statement<object>, (id: string) => unknown[]]>([
   ["unwatched", unwatchedStatement, (id) => [id]],
   ["due watches", dueWatchesStatement, (id) => [id, null]],
   ["stored etags", storedEtags, (id) => [id, ["theirs-1"]]],
+  ["events by name", eventsByName, (id) => [id, ["theirs-1"], new Date().toISOString()]],
+  ["rename events", renameEvents, (id) => [id, JSON.stringify([{ id: "none", external_id: "theirs-1" }])]],
   ["usable token", usableToken, (id) => [id, 0, null]],
   ["resume given up", resumeGivenUp, (id) => [null, id]],
 ])("what a sync asks is not planned again each time: %s", async (name, asked, values) => {

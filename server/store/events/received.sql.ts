@@ -37,10 +37,11 @@ FROM ${events} e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS 
   WHERE calendar_id = e.calendar_id AND event_row = e.id AND ${isUnsent("o")}) w ON true`;
 /**
  * The events of the calendar $1 that have one of the names $2, by a look for each name: where statistics do not know the calendar yet, PostgreSQL
- * expects nothing in it, and would walk along all of it for a list of names.
+ * expects nothing in it, and would walk along all of it for a list of names. The length of the list is hidden: it would decide about the plan,
+ * which would be made anew each time.
  */
-const byName = (condition: string) => `(SELECT DISTINCT unnest($2::text[]) AS name) n
-CROSS JOIN LATERAL (SELECT * FROM events WHERE calendar_id = $1 AND external_id = n.name AND ${condition} OFFSET 0)`;
+const byName = (condition = "true") => `(SELECT DISTINCT unnest((SELECT $2::text[])) AS name) n
+CROSS JOIN LATERAL (SELECT * FROM events WHERE calendar_id = $1 AND external_id = n.name AND (${condition}) OFFSET 0)`;
 const newest = "ORDER BY external_id, deleted_at DESC NULLS FIRST";
 
 const knownRecord = {
@@ -59,7 +60,7 @@ const knownRecord = {
 };
 
 export const eventsByName = statement<KnownRecord>(
-  prepared("events by name", `SELECT DISTINCT ON (external_id) ${columnsOf(byName("true"))} ${newest}`),
+  prepared("events by name", `SELECT DISTINCT ON (external_id) ${columnsOf(byName())} ${newest}`),
   knownRecord,
 );
 
@@ -77,7 +78,7 @@ const isStored = `deleted_at IS NULL
 export const storedEtags = statement<{ external_id: string | null; etag: string | null; parts: EventParts }>(
   prepared(
     "stored etags",
-    `SELECT external_id, coalesce(parts, '{}') AS parts, CASE WHEN NOT ${isRefused("e")} THEN etag END AS etag FROM ${byName(`(${isStored})`)} e
+    `SELECT external_id, coalesce(parts, '{}') AS parts, CASE WHEN NOT ${isRefused("e")} THEN etag END AS etag FROM ${byName(isStored)} e
 ORDER BY deleted_at NULLS LAST`,
   ),
   { external_id: nullable(text), etag: nullable(text), parts: json<EventParts>() },
