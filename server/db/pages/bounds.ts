@@ -90,7 +90,7 @@ export function assumedDays(size: string): string {
   return `, coalesce(${isAll} OR ${isBefore}, true) AS filled, (page.last AT TIME ZONE 'UTC')::date - ${FIRST_DAY} AS days`;
 }
 
-/** The first row of the first whole day, in each branch, as conditions of the rows `k` that come before it. */
+/** How many rows `k` of the page begin before the first whole day, and whether the page reaches beyond it, so that they are all. */
 export function headOf(branches: Branch[], p: Parameters): { aggregates: string[]; head: KnownHead } {
   const of = (at: (branch: Branch) => Instant) =>
     `CASE ${branches.map((branch) => `WHEN ${branch.allDay ? "" : "NOT "}k.all_day THEN ${p.instant(at(branch))}`).join(" ")} END`;

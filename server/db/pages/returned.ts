@@ -31,8 +31,8 @@ interface PageEvents {
 export const PAGE_BYTES = 1_000_000;
 
 /**
- * The end of the statement of a page: `rows`, which are in order, their events, and other columns, as one row. Those may say `page.found` and what else is counted. Where
- * the rows are not assumed to fit, as many are returned as do.
+ * The end of the statement of a page: `rows`, which are in order, their events, and other columns, as one row. Those may name `page.found` and the
+ * aggregates. Where the rows are not assumed to fit, as many are returned as do.
  */
 export function returned(rows: string, shape: Returned, columns: string): string {
   const calendars = shape.hasNumbers ? `, (SELECT ${rowsAsText([field("number"), "id"])} FROM src) AS calendars` : "";

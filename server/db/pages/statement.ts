@@ -16,7 +16,8 @@ const MANY_CALENDARS = 4;
 /** A read of more changed pages than this goes through the window in order; one of fewer through what changed. */
 const FEW_CHANGED_PAGES = 32;
 
-export interface PageRequest {
+/** A page of an account. */
+export interface AskedPage {
   accountId: string;
   endpoint: "events" | "free_busy";
   frame: Frame;
@@ -29,6 +30,9 @@ export interface PageRequest {
   rows: number;
   /** How many calendars are read, as far as it is known. */
   calendarCount: number;
+}
+
+export interface PageRequest extends AskedPage {
   assumed: Assumed;
 }
 
@@ -145,12 +149,12 @@ ${returned(page, returnedOf, `${short}${filled}${first}${numbers}`)}`;
 }
 
 /** Whether it is the first page of many calendars. */
-export function isFirstOfMany(request: Omit<PageRequest, "assumed">): boolean {
+export function isFirstOfMany(request: AskedPage): boolean {
   return request.position === null && isCut(request);
 }
 
 /** The counts by day are those of all occurrences, not of what changed. */
-function isCut({ calendarCount, frame }: Omit<PageRequest, "assumed">): boolean {
+function isCut({ calendarCount, frame }: AskedPage): boolean {
   return calendarCount >= MANY_CALENDARS && frame.modifiedSince === null;
 }
 

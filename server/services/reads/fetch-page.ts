@@ -1,6 +1,12 @@
 import type { Database } from "@/server/db/client";
 import { type Composed, runComposedOne } from "@/server/db/composed";
-import { type Assumed, isFirstOfMany, type PageRequest, type PageResult } from "@/server/db/pages/statement";
+import {
+  type AskedPage,
+  type Assumed,
+  isFirstOfMany,
+  type PageRequest,
+  type PageResult,
+} from "@/server/db/pages/statement";
 import { recentEntries } from "@/server/recent-entries";
 
 const DAY_MS = 86_400_000;
@@ -25,7 +31,7 @@ interface Known {
  */
 export async function fetchPage(
   page: Composed<PageRequest, PageResult>,
-  request: Omit<PageRequest, "assumed">,
+  request: AskedPage,
   { db, now }: { db: Database; now: number },
 ): Promise<PageResult> {
   const { accountId, rows } = request;
@@ -67,7 +73,7 @@ function stillKnown<Value extends Known>(value: Value | undefined, now: number):
 }
 
 /** First pages that are filled by as many days: of the same question, asked on another day. */
-function pageKey({ accountId, endpoint, frame, calendarIds }: Omit<PageRequest, "assumed">, now: number): string {
+function pageKey({ accountId, endpoint, frame, calendarIds }: AskedPage, now: number): string {
   const { managed, includeDeleted, from } = frame;
   const daysBefore = Math.round((now - from) / DAY_MS);
   return [accountId, endpoint, managed, includeDeleted, daysBefore, ...(calendarIds ?? [])].join(" ");

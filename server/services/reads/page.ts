@@ -3,7 +3,7 @@ import type { Composed } from "@/server/db/composed";
 import { readCursor, writeCursor } from "@/server/db/pages/cursor";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStart } from "@/server/db/pages/local-starts";
-import type { PageRequest, PageResult } from "@/server/db/pages/statement";
+import type { AskedPage, PageRequest, PageResult } from "@/server/db/pages/statement";
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
@@ -116,7 +116,7 @@ function laterStart(text: string, { endpoint }: Pick<Read, "endpoint">, { bearer
 }
 
 /** What of the page is asked for. */
-function requestOf({ endpoint, pageSize }: Read<ReadRow>, start: Start, reader: Reader): Omit<PageRequest, "assumed"> {
+function requestOf({ endpoint, pageSize }: Read<ReadRow>, start: Start, reader: Reader): AskedPage {
   const { accountId, calendarCount } = reader;
   const asked = (start.calendarIds ?? start.frame.calendars)?.length ?? calendarCount;
   return { ...start, accountId, endpoint, rows: pageSize + 1, calendarCount: Math.min(asked, calendarCount) };
