@@ -4,7 +4,15 @@ import { newId } from "@/server/db/new-id";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
 import type { Read } from "@/server/services/reads/page";
-import { eventsByName, namesWithin, renameEvents, storedEtags } from "@/server/store/events/received.sql";
+import {
+  agreeOnSeries,
+  eventsByName,
+  eventsWithoutName,
+  forgetEtags,
+  namesWithin,
+  renameEvents,
+  storedEtags,
+} from "@/server/store/events/received.sql";
 import { addCalendars } from "../fakes/stored-events";
 import { ownDatabase } from "./own-database";
 import { following, pageReader } from "./page-reader";
@@ -127,7 +135,16 @@ function flat(node: Node | undefined): Node[] {
 }
 
 function rowsRead(node: Node): number {
-  return (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+  // Of many loops PostgreSQL gives the mean, rounded to two digits.
+  return Math.round((node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]);
+}
+
+/** Rows of events or occurrences, where most of them were read. */
+function mostRead(row: { "QUERY PLAN": { Plan: Node }[] } | undefined): number {
+  const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter(({ "Relation Name": relation }) => {
+    return relation === "events" || relation === "occurrences";
+  });
+  return Math.max(...nodes.map(rowsRead));
 }
 
 const windowReads: [string, Read, object, number][] = [
@@ -174,21 +191,25 @@ describe.each(statistics)("the plan of a read of the window, %s,", (_name, prepa
   });
 });
 
+const window = [new Date(now).toISOString(), new Date(now + DAY_MS).toISOString()];
+/** What a sync asks of stored events, with the values after the calendar for ids and names that it received. */
+const ofSync: [string, { text: string }, (ids: string[], names: string[]) => unknown[]][] = [
+  ["that have new names", renameEvents, (ids) => [JSON.stringify(ids.map((id) => ({ id, external_id: `new ${id}` })))]],
+  ["that take place in a window", namesWithin, (_, names) => [names, ...window]],
+  ["whose versions are known", storedEtags, (_, names) => [names]],
+  ["that are read", eventsByName, (_, names) => [names, window[0]]],
+  ["that have no name", eventsWithoutName, (ids, names) => [[...ids, ...names], window[0]]],
+  ["that repeat", agreeOnSeries, (_, names) => [names]],
+  ["whose versions are forgotten", forgetEtags, (ids) => [ids]],
+];
+
 describe.each(statistics)("a sync of one event of a large calendar, %s,", (_name, prepare) => {
   beforeAll(prepare);
 
   const names = ["new", ...Array.from({ length: 50 }, (_, i) => `unknown ${i}`)];
-  const window = [new Date(now).toISOString(), new Date(now + DAY_MS).toISOString()];
-  const statements: [string, { text: string }, (id: string) => unknown[]][] = [
-    [
-      "that has a new name",
-      renameEvents,
-      (id) => [JSON.stringify([{ id, external_id: "new", etag: null, parts: null }])],
-    ],
-    ["that takes place in a window", namesWithin, () => [names, ...window]],
-    ["whose version is known", storedEtags, () => [names]],
-    ["that is read", eventsByName, () => [names, window[0]]],
-  ];
+  const statements = ofSync.map(
+    ([what, asked, valuesOf]) => [what, asked, (id: string) => valuesOf([id], names)] as const,
+  );
 
   it.each(statements.flatMap((one) => [false, true].map((kept) => [...one, kept] as const)))(
     "reads that one: %s",
@@ -199,31 +220,29 @@ describe.each(statistics)("a sync of one event of a large calendar, %s,", (_name
       );
       const values = [calendarId, ...valuesOf(event?.id ?? "")];
       const [row] = await db().transaction((query) => explained(query, { text, values }, kept));
-      const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) =>
-        ["events", "occurrences"].includes(node["Relation Name"] ?? ""),
-      );
-      expect(Math.max(...nodes.map(rowsRead))).toBeLessThanOrEqual(1);
+      expect(mostRead(row)).toBeLessThanOrEqual(1);
     },
   );
 });
 
-it.each([
-  ["whose versions are known", storedEtags],
-  ["that are read", eventsByName],
-])("a sync of events of a calendar that is newer than the statistics reads those: %s", async (_what, { text }) => {
-  const { calendarId: calendar } = await openCalendar();
-  await db().query("ANALYZE events, occurrences, provider_writes");
-  await fill(calendar, { count: 3_000, from: 1, days: 30 });
-  await db().query("UPDATE events SET external_id = id WHERE calendar_id = $1", [calendar]);
-  const some = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1 ORDER BY id LIMIT 3", [
-    calendar,
-  ]);
-  const values = [calendar, [...some.map(({ id }) => id), "unknown"], new Date(now).toISOString()];
-  const given = values.slice(0, text.includes("$3") ? 3 : 2);
-  const [row] = await db().transaction((query) => explained(query, { text, values: given }, false));
-  const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "events");
-  expect(Math.max(...nodes.map(rowsRead))).toBeLessThanOrEqual(given[1]?.length ?? 0);
-});
+it.each(ofSync)(
+  "a sync of events of a calendar that is newer than the statistics reads those: %s",
+  async (_what, { text }, valuesOf) => {
+    const { calendarId: calendar } = await openCalendar();
+    await db().query("ANALYZE events, occurrences, provider_writes");
+    await fill(calendar, { count: 3_000, from: 1, days: 30 });
+    await db().query("UPDATE events SET external_id = id WHERE calendar_id = $1 AND event_id IS NULL", [calendar]);
+    const some = await db().query<{ id: string }>("SELECT id FROM events WHERE calendar_id = $1 ORDER BY id LIMIT 5", [
+      calendar,
+    ]);
+    const ids = some.map(({ id }) => id);
+    const names = [...ids, "unknown"];
+    const [row] = await db().transaction((query) =>
+      explained(query, { text, values: [calendar, ...valuesOf(ids, names)] }, false),
+    );
+    expect(mostRead(row)).toBeLessThanOrEqual(names.length);
+  },
+);
 
 /** How occurrences are found whose series alone says something else. */
 const saidPaths = ["events_content_changed", "occurrences_calendar_id_master_id_day_idx"];

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { type Database, db, prepared, type Query } from "@/server/db/client";
 import { run, type Statement } from "@/server/db/statement";
 import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
-import { eventsByName, renameEvents, storedEtags } from "@/server/store/events/received.sql";
+import { eventsByName, eventsWithoutName, renameEvents, storedEtags } from "@/server/store/events/received.sql";
 import { bearerStatement, bearersStatement, readerStatement, readersStatement } from "@/server/store/grants/bearer.sql";
 import { markPolledStatement, staleStatement } from "@/server/store/mailboxes/stale-calendars.sql";
 import { dueWatchesStatement, unwatchedStatement } from "@/server/store/mailboxes/watches.sql";
@@ -114,6 +114,7 @@ it.each<[string, Statement<object>, (id: string) => unknown[]]>([
   ["due watches", dueWatchesStatement, (id) => [id, null]],
   ["stored etags", storedEtags, (id) => [id, ["theirs-1"]]],
   ["events by name", eventsByName, (id) => [id, ["theirs-1"], new Date().toISOString()]],
+  ["events without name", eventsWithoutName, (id) => [id, ["theirs-1"], new Date().toISOString()]],
   ["rename events", renameEvents, (id) => [id, JSON.stringify([{ id: "none", external_id: "theirs-1" }])]],
   ["usable token", usableToken, (id) => [id, 0, null]],
   ["resume given up", resumeGivenUp, (id) => [null, id]],

@@ -25,7 +25,6 @@ function isRefused(event: string): string {
   return `EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = ${event}.calendar_id AND r.event_row = ${event}.id AND ${isRefusedWrite("r")})`;
 }
 
-const createdAs = "(SELECT n.name FROM provider_writes n WHERE n.calendar_id = e.calendar_id AND n.event_row = e.id)";
 const columnsOf = (
   events: string,
 ) => `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
@@ -36,12 +35,22 @@ CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
 FROM ${events} e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes o
   WHERE calendar_id = e.calendar_id AND event_row = e.id AND ${isUnsent("o")}) w ON true`;
 /**
- * The events of the calendar $1 that have one of the names $2, by a look for each name: where statistics do not know the calendar yet, PostgreSQL
- * expects nothing in it, and would walk along all of it for a list of names. The length of the list is hidden: it would decide about the plan,
- * which would be made anew each time.
+ * The calendar $1, hidden from the planner: statistics that do not know it yet make PostgreSQL expect nothing in it, and walk along all of it.
+ * Hidden, it is expected to hold what calendars do on average.
+ */
+const ITS_CALENDAR = "calendar_id = (SELECT $1::text)";
+/**
+ * The events of the calendar $1 that have one of the names $2, by a look for each name. The length of the list is hidden: it would decide about
+ * the plan, which would be made anew each time.
  */
 const byName = (condition = "true") => `(SELECT DISTINCT unnest((SELECT $2::text[])) AS name) n
-CROSS JOIN LATERAL (SELECT * FROM events WHERE calendar_id = $1 AND external_id = n.name AND (${condition}) OFFSET 0)`;
+CROSS JOIN LATERAL (SELECT * FROM events WHERE ${ITS_CALENDAR} AND external_id = n.name AND (${condition}) OFFSET 0)`;
+/** As `byName`, of events without a name. `own` is what they were found by. */
+const byOwnName = `(SELECT DISTINCT ON (event_row) own, event_row FROM (
+    SELECT own, own AS event_row FROM unnest((SELECT $2::text[])) AS own
+    UNION ALL SELECT name, event_row FROM provider_writes WHERE ${ITS_CALENDAR} AND name = ANY ((SELECT $2::text[])::text[])) found
+  ORDER BY event_row, own <> event_row) n
+CROSS JOIN LATERAL (SELECT * FROM events WHERE ${ITS_CALENDAR} AND id = n.event_row AND external_id IS NULL OFFSET 0)`;
 const newest = "ORDER BY external_id, deleted_at DESC NULLS FIRST";
 
 const knownRecord = {
@@ -66,8 +75,7 @@ export const eventsByName = statement<KnownRecord>(
 
 /** Without a name at the provider, by the name that they were to be created under, or by the id of their row. */
 export const eventsWithoutName = statement<KnownRecord & { own: string | null }>(
-  `SELECT CASE WHEN e.id = ANY ($2::text[]) THEN e.id ELSE ${createdAs} END AS own, ${columnsOf("events")}
-WHERE e.calendar_id = $1 AND external_id IS NULL AND (e.id = ANY ($2::text[]) OR ${createdAs} = ANY ($2::text[]))`,
+  prepared("events without name", `SELECT n.own, ${columnsOf(byOwnName)}`),
   { ...knownRecord, own: nullable(text) },
 );
 
@@ -91,8 +99,8 @@ export const storedNames = statement<{ external_id: string | null }>(
 
 /** Of events that take place in a window, a series by its occurrences. OFFSET 0 keeps PostgreSQL from reading all that takes place there. */
 export const namesWithin = statement<{ external_id: string | null }>(
-  `SELECT external_id FROM events WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND (${isStored})
-  AND EXISTS (SELECT FROM occurrences o WHERE o.calendar_id = $1 AND o.master_id = events.id AND o.starts < $4 AND o.ends >= $3 OFFSET 0)`,
+  `SELECT external_id FROM ${byName(isStored)} e
+WHERE EXISTS (SELECT FROM occurrences o WHERE o.calendar_id = e.calendar_id AND o.master_id = e.id AND o.starts < $4 AND o.ends >= $3 OFFSET 0)`,
   { external_id: nullable(text) },
 );
 
@@ -118,12 +126,12 @@ ids AS MATERIALIZED (SELECT array_agg(id) AS list FROM r),
 waiting AS (UPDATE provider_writes SET remote_change_deferred = true
   WHERE calendar_id = $1 AND event_row = ANY ((SELECT list FROM ids)::text[]) AND NOT remote_change_deferred)
 UPDATE events SET external_id = r.external_id, etag = r.etag, parts = r.parts::jsonb FROM r
-WHERE calendar_id = $1 AND events.id = ANY ((SELECT list FROM ids)::text[]) AND events.id = r.id`,
+WHERE ${ITS_CALENDAR} AND events.id = ANY ((SELECT list FROM ids)::text[]) AND events.id = r.id`,
   ),
 );
 
 export const agreeOnSeries = command(
-  `UPDATE events SET base_recurrence = recurrence WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
+  `UPDATE events SET base_recurrence = recurrence WHERE ${ITS_CALENDAR} AND external_id = ANY ($2::text[]) AND event_id IS NOT NULL
   AND deleted_at IS NULL AND base_recurrence IS DISTINCT FROM recurrence`,
 );
 
@@ -139,4 +147,4 @@ WHERE w.calendar_id = $1 AND concat(w.id, '.', w.revision) = ANY ($2::text[]) AN
   { id: text, isNowhere: bool },
 );
 
-export const forgetEtags = command("UPDATE events SET etag = NULL WHERE calendar_id = $1 AND id = ANY ($2::text[])");
+export const forgetEtags = command(`UPDATE events SET etag = NULL WHERE ${ITS_CALENDAR} AND id = ANY ($2::text[])`);
