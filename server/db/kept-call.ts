@@ -41,7 +41,7 @@ export class KeptCall {
   callback: Done | undefined = undefined;
   private connection: Connection | undefined;
   private readers: readonly ColumnReader[] | undefined;
-  private readonly result: CallResult = { command: "", rowCount: null, rows: [] };
+  private result: CallResult = { command: "", rowCount: null, rows: [] };
   private fault: Error | undefined;
 
   constructor(
@@ -108,8 +108,11 @@ export class KeptCall {
   }
 
   handleReadyForQuery(): void {
+    const { result } = this;
+    // The pool keeps the first call of each connection for as long as that is open.
+    this.result = { command: "", rowCount: null, rows: [] };
     if (this.fault) this.callback?.(this.fault);
-    else this.callback?.(null, this.result);
+    else this.callback?.(null, result);
   }
 
   handleError(error: Error): void {

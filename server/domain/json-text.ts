@@ -1,9 +1,12 @@
 /** What a procedure returns that has written its response's JSON itself, in pieces: as one text a page would be moved twice before it is sent. */
 export class JsonText {
-  constructor(readonly pieces: readonly string[]) {}
+  constructor(private pieces: readonly string[]) {}
 
-  get text(): string {
-    return this.pieces.join("");
+  /** The pieces, once: promises that lead to them can outlive the request (server/services/reads/page.ts). */
+  take(): readonly string[] {
+    const { pieces } = this;
+    this.pieces = [];
+    return pieces;
   }
 }
 

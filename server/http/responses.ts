@@ -43,7 +43,7 @@ export function json(status: number, value: unknown): HttpResponse {
 /** The result of a procedure as the body of its response. */
 export function jsonOf(status: number, result: unknown): SentResponse {
   if (!(result instanceof JsonText)) return json(status, result);
-  return { status, headers: { "content-type": JSON_TYPE }, body: writtenBody(result.pieces) };
+  return { status, headers: { "content-type": JSON_TYPE }, body: writtenBody(result.take()) };
 }
 
 /** The refusal behind an error, or null for an error that nobody foresaw. */

@@ -46,8 +46,8 @@ async function readLater(opened: Opened, days: number): Promise<string[]> {
   };
   const api = apiCaller({ db: db(), now, bearer, ...given });
   const from = new Date(now + 150 * DAY_MS).toISOString();
-  const { text } = await api.events.list({ tzid: "Etc/UTC", only_managed: "true", from });
-  const { events }: { events: { start: string }[] } = JSON.parse(text);
+  const list = await api.events.list({ tzid: "Etc/UTC", only_managed: "true", from });
+  const { events }: { events: { start: string }[] } = JSON.parse(list.take().join(""));
   return events.map(({ start }) => start.slice(0, 10));
 }
 

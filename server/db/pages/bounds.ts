@@ -1,7 +1,7 @@
 import type { Branch } from "@/server/db/pages/branches";
 import type { Frame } from "@/server/db/pages/frame";
 import type { Parameters } from "@/server/db/pages/parameters";
-import type { KnownHead } from "@/server/db/pages/scans";
+import { isWithinDays, type KnownHead, rangesOfDays } from "@/server/db/pages/scans";
 import { civil, type Day, dayFromCivil, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
@@ -15,6 +15,8 @@ first_month, last_month, after_day`.split(/,\s/);
  * costs more than its days.
  */
 const DAYS_LOOKED_AT = [8, 32, 128];
+/** Rows of calendar_days for each day: timed or all-day, of the application or of others. */
+const KINDS = 4;
 /** How long after the day that fills a page its last row can start. */
 const DAYS_AFTER_FILLED = 2;
 
@@ -66,11 +68,13 @@ function firstWholeDay({ begins, after }: Branch): Instant {
  * that day began, all-day events in any zone included, since a local midnight is under a day from that of UTC. LIMIT keeps PostgreSQL from
  * reading the days of all calendars for a join. Where so many days are assumed to fill the page, none are looked at.
  */
-export function cutBounds(window: string, { sum, days }: { sum: string; days: string | null }): string {
+export function cutBounds(
+  window: string,
+  { sum, days, managed }: { sum: string; days: string | null; managed: Frame["managed"] },
+): string {
   const filledBy = (most: number) => `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM (
-  SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN whole b CROSS JOIN LATERAL (SELECT * FROM calendar_days
-    WHERE calendar_id = s.id AND all_day = b.all_day AND managed = b.managed AND day >= b.after_day AND day < least(b.last_day, b.after_day + ${most})
-    ORDER BY day LIMIT ${most}) d
+  SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN ${rangesOfDays("whole", [{ lower: "after_day", upper: `least(last_day, after_day + ${most})` }])} c
+  CROSS JOIN LATERAL (SELECT * FROM calendar_days d WHERE d.calendar_id = s.id AND ${isWithinDays("d.day", managed)} ORDER BY d.day LIMIT ${KINDS * most}) d
   GROUP BY d.day) days) d WHERE upto >= (SELECT min(size) FROM whole))`;
   const filled = days
     ? `(SELECT ${FIRST_DAY} + ${days})`

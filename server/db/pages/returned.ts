@@ -27,6 +27,13 @@ interface PageEvents {
   rowBytes: string;
 }
 
+/**
+ * The events of a page are so many texts, by the last digit of their ids: V8 and PostgreSQL take new memory from the system for each text of over
+ * 128 KB, which costs up to 20 times what the text does.
+ */
+export const eventColumns = ["events_0", "events_1", "events_2", "events_3"] as const;
+export type EventTexts = Record<(typeof eventColumns)[number], string | null>;
+
 /** A page ends after the row that reaches so many bytes: what one caller asks for must not fill the process's memory. */
 export const PAGE_BYTES = 1_000_000;
 
@@ -63,17 +70,20 @@ interface Parts {
 const eventsOfRows = ({
   columns,
 }: PageEvents) => `(SELECT DISTINCT k.calendar_id, k.master_id FROM k) m CROSS JOIN LATERAL (
-SELECT e.id, ${columns} FROM events e WHERE e.calendar_id = m.calendar_id AND e.id = m.master_id OFFSET 0) ev`;
+SELECT e.id, ascii(right(e.id, 1)) % ${eventColumns.length} AS part, ${columns} FROM events e WHERE e.calendar_id = m.calendar_id AND e.id = m.master_id OFFSET 0) ev`;
 
-const eventTexts = ({ fields }: PageEvents) => rowsAsText(["ev.id", ...fields]);
+const eventTexts = ({ fields }: PageEvents) =>
+  eventColumns.map((name, part) => `${rowsAsText(["ev.id", ...fields], `ev.part = ${part}`)} AS ${name}`).join(", ");
 
 /** One pass over the rows. The texts of rows and events are longer than what counts of them, and are too large to be copied through a CTE. */
 function whole({ rows, all, counted, events, columns }: Parts): string {
-  const fits = `coalesce(octet_length(page.rows), 0) + coalesce(octet_length(texts.events), 0) < ${PAGE_BYTES}`;
+  const texts = ["page.rows", ...eventColumns.map((name) => `texts.${name}`)];
+  const fits = `${texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(" + ")} < ${PAGE_BYTES}`;
+  const shown = eventColumns.map((name) => `CASE WHEN fits THEN texts.${name} END AS ${name}`).join(", ");
   return `k AS MATERIALIZED (${rows}),
 page AS MATERIALIZED (SELECT ${all}, ${counted} FROM k)
-SELECT CASE WHEN ${fits} THEN page.rows END AS rows, page.records, CASE WHEN ${fits} THEN texts.events END AS events, page.found, ${fits} AS fits${columns}
-FROM page CROSS JOIN (SELECT ${eventTexts(events)} AS events FROM ${eventsOfRows(events)}) texts`;
+SELECT CASE WHEN fits THEN page.rows END AS rows, page.records, ${shown}, page.found, fits${columns}
+FROM page CROSS JOIN (SELECT ${eventTexts(events)} FROM ${eventsOfRows(events)}) texts CROSS JOIN LATERAL (SELECT ${fits} AS fits) f`;
 }
 
 function fitting({ rows, all, counted, events, columns }: Parts): string {
@@ -84,8 +94,9 @@ ev AS MATERIALIZED (SELECT ev.* FROM ${eventsOfRows(events)}),
 fit AS MATERIALIZED (${rowsThatFit(events)}),
 shown AS MATERIALIZED (SELECT ${all} FROM ${shown} k)
 SELECT (SELECT rows FROM shown) AS rows, (SELECT records FROM shown) AS records,
-(SELECT ${eventTexts(events)} FROM ev
-WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM ${shown} f)) AS events, page.found${columns} FROM page`;
+texts.*, page.found${columns}
+FROM page CROSS JOIN (SELECT ${eventTexts(events)} FROM ev
+WHERE (SELECT rows FROM fit) IS NULL OR ev.id IN (SELECT f.master_id FROM ${shown} f)) texts`;
 }
 
 /** How many rows fit: null for all, which is found without looking at each. */

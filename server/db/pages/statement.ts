@@ -4,7 +4,7 @@ import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
-import { type Returned, returned } from "@/server/db/pages/returned";
+import { type EventTexts, type Returned, returned } from "@/server/db/pages/returned";
 import { changedRows, HAS_LONG, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
 import { bool, bytes, float8, int4, int4s, nullable, text } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
@@ -56,12 +56,11 @@ export interface PageShape extends Omit<Returned, "fields" | "fits" | "aggregate
 }
 
 /** A page as the statement returns it: in one row, because hundreds cost more than what they hold (ADR 37). */
-export interface PageResult {
+export interface PageResult extends Partial<EventTexts> {
   /** Null when there are none. */
   rows: string | null;
   /** The records of the rows, one after another. */
   records: Buffer | null;
-  events?: string | null;
   /** The number and id of each calendar. */
   calendars?: string | null;
   short?: boolean;
@@ -125,7 +124,11 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const known = isFirstOfMany(request) ? headOf(found, p) : null;
   const total = isChanges
     ? changedRows(taken, "count(*)")
-    : windowCount(taken, { sum, bounds: cut ? "whole" : "bound", withLong, head: known?.head ?? null });
+    : windowCount(taken, {
+        ...{ sum, withLong, managed: frame.managed },
+        bounds: cut ? "whole" : "bound",
+        head: known?.head ?? null,
+      });
   // A page that is not full has all there is to count.
   const first = position
     ? ""
@@ -144,7 +147,7 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
     aggregates: known?.aggregates ?? [],
   };
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
-${cut ? cutBounds(window, { sum, days }) : `bound AS MATERIALIZED (${window}),`}${said}
+${cut ? cutBounds(window, { sum, days, managed: frame.managed }) : `bound AS MATERIALIZED (${window}),`}${said}
 ${returned(page, returnedOf, `${short}${filled}${first}${numbers}`)}`;
 }
 

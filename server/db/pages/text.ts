@@ -7,9 +7,9 @@ export function field(sql: string): string {
   return `coalesce((${sql})::text, '')`;
 }
 
-/** SQL of the rows of a query as one text, in its order; null when there are none. */
-export function rowsAsText(fields: readonly string[]): string {
-  return `string_agg(${fields.join(" || E'\\t' || ")}, E'\\n')`;
+/** SQL of the rows of a query as one text, in its order, or of some of them; null when there are none. */
+export function rowsAsText(fields: readonly string[], where?: string): string {
+  return `string_agg(${fields.join(" || E'\\t' || ")}, E'\\n')${where ? ` FILTER (WHERE ${where})` : ""}`;
 }
 
 /** The rows, each with its fields in one text. */

@@ -3,6 +3,7 @@ import type { Composed } from "@/server/db/composed";
 import { readCursor, writeCursor } from "@/server/db/pages/cursor";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStart } from "@/server/db/pages/local-starts";
+import { type EventTexts, eventColumns } from "@/server/db/pages/returned";
 import type { AskedPage, PageRequest, PageResult } from "@/server/db/pages/statement";
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
@@ -27,7 +28,7 @@ export interface Read<Row extends ReadRow = ReadRow> {
   endpoint: "events" | "free_busy";
   pageSize: number;
   page:
-    | Composed<PageRequest, PageResult & { events: string | null }>
+    | Composed<PageRequest, PageResult & EventTexts>
     | Composed<PageRequest, PageResult & { calendars: string | null }>;
   rowsOf(result: PageResult): Row[];
 }
@@ -50,6 +51,7 @@ export async function readPage<Row extends ReadRow>(read: Read<Row>, input: Read
       ? await fetchPage(read.page as Composed<PageRequest, PageResult>, requestOf(read, start, reader), ctx)
       : NOTHING;
   const rows = read.rowsOf(result);
+  giveUpTexts(result);
   const isFull = rows.length > read.pageSize;
   if (isFull) rows.length = read.pageSize;
   const last = rows.at(-1);
@@ -67,6 +69,16 @@ export async function readPage<Row extends ReadRow>(read: Read<Row>, input: Read
     pages.next_page = `${ctx.baseUrl}/v1/${read.endpoint}?cursor=${cursor}`;
   }
   return { pages, rows, frame: start.frame, zone: start.zone };
+}
+
+/**
+ * What the rows were read from. The promises of a request are old by V8's measure when its page comes, and what they lead to is collected long after
+ * the request: whoever writes rows and pieces takes them out for the same reason.
+ */
+function giveUpTexts(result: PageResult): void {
+  result.rows = null;
+  result.records = null;
+  for (const name of eventColumns) if (result[name]) result[name] = null;
 }
 
 /** Where a row stands in the order: its start in the zone of the read. */

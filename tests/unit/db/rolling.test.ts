@@ -22,7 +22,8 @@ describe("a migration and the previous version", () => {
   it.each(names.filter((name) => name !== names[0] && rollingOf(name, script(name))?.isSafe))(
     "%s is safe, and does nothing that shows the opposite",
     (name) => {
-      expect(breakingStatements(script(name))).toEqual([]);
+      const earlier = names.filter((other) => other < name).map(script);
+      expect(breakingStatements(script(name), earlier.join("\n"))).toEqual([]);
     },
   );
 });
@@ -45,6 +46,17 @@ describe("a migration that calls itself safe is not", () => {
     ['DELETE FROM "events" WHERE "etag" = \'x\';'],
   ])("if it has %s", (sql) => {
     expect(safe(sql)).not.toEqual([]);
+  });
+
+  it.each([
+    { columns: '"a", "b"', isSafe: true },
+    { columns: '"b", "a"', isSafe: true },
+    { columns: '"a"', isSafe: false },
+    { columns: '"a", "c"', isSafe: false },
+  ])("unless it replaces a primary key by one of the same columns: $columns", ({ columns, isSafe }) => {
+    const earlier = 'CREATE TABLE "days" ("a" INT, "b" INT, "c" INT, CONSTRAINT "days_pkey" PRIMARY KEY ("a","b"));';
+    const sql = `ALTER TABLE "days" DROP CONSTRAINT "days_pkey",\nADD CONSTRAINT "days_pkey" PRIMARY KEY (${columns});`;
+    expect(breakingStatements(sql, earlier).length === 0).toBe(isSafe);
   });
 
   it.each([

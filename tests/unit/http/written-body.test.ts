@@ -16,11 +16,15 @@ describe("a body that is written to be sent", () => {
     { of: "any characters", items: ['"ä€\u{1f600}"', '"\\ud800"', '"\ud800"', "2"] },
     { of: "more than any page", items: Array.from({ length: 400 }, (_, i) => JSON.stringify("é".repeat(1_000 + i))) },
   ])("is the same JSON as in one text: $of", ({ items }) => {
-    const list = listText('{"pages":{},"events":[', items);
-    expect(list.text).toBe(`{"pages":{},"events":[${items.join()}]}`);
-    const { body, headers } = jsonOf(200, list);
+    const { body, headers } = jsonOf(200, listText('{"pages":{},"events":[', items));
     expect(headers).toEqual({ "content-type": "application/json; charset=utf-8" });
-    expect(Buffer.from(list.text).equals((body as WrittenBody).bytes)).toBe(true);
+    expect(Buffer.from(`{"pages":{},"events":[${items.join()}]}`).equals((body as WrittenBody).bytes)).toBe(true);
+  });
+
+  it("keeps nothing of its pieces, which can be all of a page", () => {
+    const list = listText("[", ["1", "2"]);
+    jsonOf(200, list);
+    expect(list.take()).toEqual([]);
   });
 
   it("keeps its bytes until it is released, once", () => {
@@ -53,8 +57,8 @@ describe("a body that is written to be sent", () => {
       const asked = Array.from({ length: 12 }, (_, n) => fetch(`http://127.0.0.1:${port}/v1/page?n=${n}`));
       const responses = await Promise.all(asked);
       const bodies = await Promise.all(responses.reverse().map((response) => response.text()));
-      expect(bodies.reverse()).toEqual(bodies.map((_, n) => pageOf(n).text));
-      expect(responses[0]?.headers.get("content-length")).toBe(String(pageOf(11).text.length));
+      expect(bodies.reverse()).toEqual(bodies.map((_, n) => pageOf(n).take().join("")));
+      expect(responses[0]?.headers.get("content-length")).toBe(String(pageOf(11).take().join("").length));
     }
   });
 });

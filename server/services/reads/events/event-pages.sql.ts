@@ -1,5 +1,6 @@
 import { composed } from "@/server/db/composed";
 import { dayPart, smallPart, timePart } from "@/server/db/pages/records";
+import { type EventTexts, eventColumns } from "@/server/db/pages/returned";
 import { pageSamples } from "@/server/db/pages/samples";
 import {
   isKeptPage,
@@ -10,7 +11,7 @@ import {
   pageStatement,
 } from "@/server/db/pages/statement";
 import { field } from "@/server/db/pages/text";
-import { nullable, text } from "@/server/db/statement";
+import { type Column, nullable, text } from "@/server/db/statement";
 
 const shape: PageShape = {
   scanned:
@@ -41,9 +42,14 @@ coalesce(e.rendered, rendered_event(e)) AS rendered`,
   },
 };
 
-export const eventPages = composed<PageRequest, PageResult & { events: string | null }>({
+const eventTexts = Object.fromEntries(eventColumns.map((name) => [name, nullable(text)])) as Record<
+  keyof EventTexts,
+  Column<string | null>
+>;
+
+export const eventPages = composed<PageRequest, PageResult & EventTexts>({
   compose: (request, binding) => pageStatement(request, shape, binding),
-  columns: (request) => ({ ...pageColumns(request), events: nullable(text) }),
+  columns: (request) => ({ ...pageColumns(request), ...eventTexts }),
   isKept: isKeptPage,
   samples: pageSamples("events"),
 });

@@ -14,5 +14,5 @@ export const eventsRead = { endpoint: "events", pageSize: EVENTS_PAGE, page: eve
 export const listEvents = accountProcedure.input(readInput(eventsQuery)).query(async ({ input, ctx }) => {
   const { pages, rows, frame, zone } = await readPage(eventsRead, input, ctx);
   const write = eventWriter(timeWriter(frame.localized, zone), ctx.names);
-  return listText(`{"pages":${JSON.stringify(pages)},"events":[`, rows.map(write));
+  return listText(`{"pages":${JSON.stringify(pages)},"events":[`, rows.splice(0).map(write));
 });

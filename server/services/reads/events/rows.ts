@@ -1,5 +1,5 @@
 import { recordReader } from "@/server/db/pages/records";
-import { PAGE_BYTES } from "@/server/db/pages/returned";
+import { eventColumns, PAGE_BYTES } from "@/server/db/pages/returned";
 import type { PageResult } from "@/server/db/pages/statement";
 import { readRows } from "@/server/db/pages/text";
 import type { EventUid } from "@/server/domain/ids";
@@ -40,7 +40,8 @@ const FIRST = 4;
 
 /** The rows of a page, up to the one that reaches `PAGE_BYTES`. */
 export function eventRows(result: PageResult): EventRow[] {
-  const events = new Map(readRows(result.events ?? null).map((fields) => [fields[0], renderedEvent(fields)]));
+  const found = eventColumns.flatMap((name) => readRows(result[name] ?? null));
+  const events = new Map(found.map((fields) => [fields[0], renderedEvent(fields)]));
   const rows: EventRow[] = [];
   let bytes = 0;
   const record = recordReader(result.records);

@@ -18,7 +18,7 @@ export const freeBusyRead = {
 export const listFreeBusy = accountProcedure.input(readInput(freeBusyQuery)).query(async ({ input, ctx }) => {
   const { pages, rows, frame, zone } = await readPage(freeBusyRead, input, ctx);
   const write = timeWriter(frame.localized, zone);
-  const periods = rows.map((row) => periodText(row, write));
+  const periods = rows.splice(0).map((row) => periodText(row, write));
   return listText(`{"pages":${JSON.stringify(pages)},"free_busy":[`, periods);
 });
 
