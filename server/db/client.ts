@@ -62,7 +62,8 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   const isServer = hasBackends(connectionString);
   // Compiling a statement takes longer than any of ours runs.
   const options = isServer ? "-c jit=off" : undefined;
-  const pool = new pg.Pool({ connectionString, options, ...limits, ...more });
+  const verify = isServer ? keepMemory : undefined;
+  const pool = new pg.Pool({ connectionString, options, verify, ...limits, ...more });
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
   const trace = tracing();
   if (trace) tracePool(pool, trace);
@@ -84,6 +85,14 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
     },
   });
   return database();
+}
+
+/**
+ * Has the connection's process keep up to 2 MB that its statements free. By itself glibc returns what is over 128 KB to the system after each, and
+ * takes it from there again for the next, page by page; what it keeps follows from the largest piece that was freed (mallopt(3), ADR 79).
+ */
+function keepMemory(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query("SELECT length(repeat('x', 1000000))").then(() => done(), done);
 }
 
 /** The names of prepared statements by their texts. The database of the process may have been opened by another copy of this module. */

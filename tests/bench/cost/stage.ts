@@ -114,7 +114,7 @@ async function lengthOf({ server, accounts }: Side, make: Compared["ours"], list
   return ((await response.json()) as Record<string, unknown[]>)[list]?.length ?? 0;
 }
 
-function portOf({ origin }: Server): number {
+export function portOf({ origin }: Server): number {
   return Number(new URL(origin).port);
 }
 
