@@ -12,12 +12,12 @@ const ROUNDS = 3;
 /** Of a row that seems worse, or is committed. */
 const MORE_ROUNDS = 5;
 
-/** Compares what a request costs with the committed figures, in less than a minute; false when a row got worse. */
+/** Compares what a request costs with the committed figures, in less than a minute; false when a row got worse, or nothing can be measured. */
 export async function holdsCommitted(address: string, say: (text: string) => void): Promise<boolean> {
   const stage = await openStage(address, ACCOUNTS);
   if ("cannot" in stage) {
-    say(`What a request costs cannot be measured here: ${stage.cannot}.`);
-    return true;
+    say(`FAILED What a request costs cannot be measured here: ${stage.cannot}.`);
+    return false;
   }
   try {
     const committed: Figures = JSON.parse(readFileSync(resolve(FILE), "utf8"));
