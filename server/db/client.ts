@@ -88,11 +88,11 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
 }
 
 /**
- * Has the connection's process keep up to 2 MB that its statements free. By itself glibc returns what is over 128 KB to the system after each, and
+ * Has the connection's process keep up to 4 MB that its statements free. By itself glibc returns what is over 128 KB to the system after each, and
  * takes it from there again for the next, page by page; what it keeps follows from the largest piece that was freed (mallopt(3), ADR 79).
  */
 function keepMemory(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query("SELECT length(repeat('x', 1000000))").then(() => done(), done);
+  client.query("SELECT length(repeat('x', 2000000))").then(() => done(), done);
 }
 
 /** The names of prepared statements by their texts. The database of the process may have been opened by another copy of this module. */

@@ -1,15 +1,16 @@
 import type { Branch } from "@/server/db/pages/branches";
 import type { Frame } from "@/server/db/pages/frame";
 import type { Parameters } from "@/server/db/pages/parameters";
-import { isWithinDays, type KnownHead, rangesOfDays } from "@/server/db/pages/scans";
+import { dayRanges, isWithinDays, type KnownHead } from "@/server/db/pages/scans";
 import { civil, type Day, dayFromCivil, formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 
 const DAY_MS = 86_400_000;
 const NAMES =
-  `size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, first_day, last_day, tail_from,
-first_month, last_month, after_day`.split(/,\s/);
+  `size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, tail_from, last_day, after_day`.split(
+    /,\s/,
+  );
 /**
  * So many days are looked at in each calendar for those that fill a page, and the next more only where those do not: a page of each calendar
  * costs more than its days.
@@ -40,6 +41,8 @@ function boundsOf(branch: Branch, p: Parameters): string[] {
   const lookbackAt = p.instant(lookback);
   const afterAt = after ? p.instant(after.at) : "'-infinity'::timestamptz";
   const afterUid = after ? p.put(after.uid, "text") : "''";
+  const [head, tail] = daysWithin(branch);
+  const { lastDay } = wholeDays(branch);
   const [mainAt, mainUid] = isWithin ? [afterAt, afterUid] : [lookbackAt, "''"];
   return [
     String(allDay),
@@ -51,8 +54,9 @@ function boundsOf(branch: Branch, p: Parameters): string[] {
     mainUid,
     afterAt,
     afterUid,
-    ...wholeDays(branch, p),
-    p.put(formatDay(dayOf(firstWholeDay(branch))), "date"),
+    p.instant(head),
+    p.instant(tail),
+    ...[lastDay, dayOf(firstWholeDay(branch))].map((day) => p.put(formatDay(day), "date")),
   ];
 }
 
@@ -70,11 +74,10 @@ function firstWholeDay({ begins, after }: Branch): Instant {
  */
 export function cutBounds(
   window: string,
-  { sum, days, managed }: { sum: string; days: string | null; managed: Frame["managed"] },
+  { sum, days, own }: { sum: string; days: string | null; own: string | null },
 ): string {
   const filledBy = (most: number) => `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM (
-  SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN ${rangesOfDays("whole", [{ lower: "after_day", upper: `least(last_day, after_day + ${most})` }])} c
-  CROSS JOIN LATERAL (SELECT * FROM calendar_days d WHERE d.calendar_id = s.id AND ${isWithinDays("d.day", managed)} ORDER BY d.day LIMIT ${KINDS * most}) d
+  SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN ${daysAfter(most)} CROSS JOIN LATERAL (SELECT * FROM calendar_days d WHERE d.calendar_id = s.id AND ${isWithinDays("d.day", own)} ORDER BY d.day LIMIT ${KINDS * most}) d
   GROUP BY d.day) days) d WHERE upto >= (SELECT min(size) FROM whole))`;
   const filled = days
     ? `(SELECT ${FIRST_DAY} + ${days})`
@@ -82,6 +85,16 @@ export function cutBounds(
   return `whole AS MATERIALIZED (${window}),
 cut AS MATERIALIZED (SELECT filled, (filled + ${DAYS_AFTER_FILLED})::timestamp AT TIME ZONE 'UTC' AS at FROM ${filled} f(filled)),
 bound AS MATERIALIZED (SELECT ${[...NAMES, "managed"].map((name) => (name === "until" ? "least(until, (SELECT at FROM cut)) AS until" : name)).join(", ")} FROM whole),`;
+}
+
+/** So many of the days after the page before. */
+function daysAfter(most: number): string {
+  const ends = [false, true].flatMap((allDay) =>
+    ["after_day", `least(last_day, after_day + ${most})`].map(
+      (end) => `(SELECT min(${end}) FROM whole WHERE all_day = ${allDay})`,
+    ),
+  );
+  return dayRanges([`(${ends.join(", ")})`]);
 }
 
 const FIRST_DAY = "(SELECT min(after_day) FROM whole)";
@@ -108,14 +121,34 @@ export function headOf(branches: Branch[], p: Parameters): { aggregates: string[
   };
 }
 
+interface WholeDays {
+  firstDay: Day;
+  lastDay: Day;
+  firstMonth: Day;
+  lastMonth: Day;
+}
+
 /** Where counts by UTC day begin and end, and those by month within them. Without a whole day in the window the head is all of it, and without a whole month its days are. */
-function wholeDays(branch: Branch, p: Parameters): string[] {
-  const [head, tail] = daysWithin(branch);
-  const [firstDay, lastDay] = [dayOf(head), dayOf(tail)];
+function wholeDays(branch: Branch): WholeDays {
+  const [firstDay, lastDay] = daysWithin(branch).map(dayOf) as [Day, Day];
   const [firstMonth, lastMonth] = [monthFrom(firstDay), monthOf(lastDay)];
-  const months = firstMonth < lastMonth ? [firstMonth, lastMonth] : [lastDay, lastDay];
-  const date = (day: Day) => p.put(formatDay(day), "date");
-  return [p.instant(head), date(firstDay), date(lastDay), p.instant(tail), ...months.map(date)];
+  const months = firstMonth < lastMonth ? { firstMonth, lastMonth } : { firstMonth: lastDay, lastMonth: lastDay };
+  return { firstDay, lastDay, ...months };
+}
+
+/** The whole days and months of a window as SQL, in ranges that `isWithinDays` reads: each a row `c` with its ends in both branches. */
+export function wholeRanges(branches: Branch[], p: Parameters): { days: string; months: string } {
+  const range = (lower: keyof WholeDays, upper: keyof WholeDays) => {
+    const ends = [false, true].flatMap((allDay) => {
+      const whole = branches.filter((branch) => branch.allDay === allDay).map(wholeDays);
+      return whole.flatMap((days) => [days[lower], days[upper]].map((day) => p.put(formatDay(day), "date")));
+    });
+    return `(${ends.join(", ")})`;
+  };
+  return {
+    days: dayRanges([range("firstDay", "firstMonth"), range("lastMonth", "lastDay")]),
+    months: dayRanges([range("firstMonth", "lastMonth")]),
+  };
 }
 
 /** The first day of the month of a day. */

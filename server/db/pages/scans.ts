@@ -1,5 +1,3 @@
-import type { Frame } from "@/server/db/pages/frame";
-
 /** What a read takes of the occurrences `o`, as SQL. */
 export interface Taken {
   /** Columns that a page carries, among them `at`. */
@@ -52,39 +50,28 @@ export interface KnownHead {
   rows: string;
 }
 
-interface Counting {
+export interface Counting {
   /** Adds up a day. */
   sum: string;
   /** Has the whole window. */
   bounds: string;
-  managed: Frame["managed"];
+  /** The whole days and months of the window. */
+  ranges: { days: string; months: string };
+  /** Whether what is counted is the application's own; null for both. */
+  own: string | null;
   withLong: boolean;
   head: KnownHead | null;
 }
 
-/** Days from and before others, each an expression of the columns of a branch. */
-interface DayRange {
-  lower: string;
-  upper: string;
+/** Rows of days in SQL, with the ends of a range in both branches: the rows of all kinds of a day lie together, and are read together. */
+export function dayRanges(rows: readonly string[]): string {
+  return `(VALUES ${rows.join(", ")}) c(timed_from, timed_to, all_day_from, all_day_to)`;
 }
 
-/** Ranges of days as SQL, each a row with its ends in both branches: the rows of all kinds of a day lie together, and are read together. */
-export function rangesOfDays(bounds: string, ranges: readonly DayRange[]): string {
-  const rows = ranges.map(
-    ({
-      lower,
-      upper,
-    }) => `SELECT min(${lower}) FILTER (WHERE NOT all_day) AS timed_from, min(${upper}) FILTER (WHERE NOT all_day) AS timed_to,
-min(${lower}) FILTER (WHERE all_day) AS all_day_from, min(${upper}) FILTER (WHERE all_day) AS all_day_to, bool_or(managed) AS own
-FROM ${bounds}`,
-  );
-  return `(${rows.join(" UNION ALL ")})`;
-}
-
-/** Whether a row `d` lies within the range `c`, and is of the authorship that is read. */
-export function isWithinDays(day: string, managed: Frame["managed"]): string {
+/** Whether a row `d` lies within the range `c`, and is the application's `own`, or not; null for both. */
+export function isWithinDays(day: string, own: string | null): string {
   return `${day} >= least(c.timed_from, c.all_day_from) AND ${day} < greatest(c.timed_to, c.all_day_to)
-AND CASE WHEN d.all_day THEN ${day} >= c.all_day_from AND ${day} < c.all_day_to ELSE ${day} >= c.timed_from AND ${day} < c.timed_to END${managed === "both" ? "" : " AND d.managed = c.own"}`;
+AND CASE WHEN d.all_day THEN ${day} >= c.all_day_from AND ${day} < c.all_day_to ELSE ${day} >= c.timed_from AND ${day} < c.timed_to END${own ? ` AND d.managed = ${own}` : ""}`;
 }
 
 /**
@@ -92,7 +79,7 @@ AND CASE WHEN d.all_day THEN ${day} >= c.all_day_from AND ${day} < c.all_day_to 
  * window cuts, and what reaches into it from before, are counted. One join for each kind: a subquery for each calendar and branch would be
  * begun anew for each. OFFSET 0 keeps PostgreSQL from reading the rows of all calendars for a join.
  */
-export function windowCount({ states }: Taken, { sum, bounds, managed, withLong, head }: Counting): string {
+export function windowCount({ states }: Taken, { sum, bounds, ranges, own, withLong, head }: Counting): string {
   const of = `FROM src s CROSS JOIN ${bounds} b`;
   const rows = (where: string) => `(SELECT FROM occurrences o WHERE ${SAME_BRANCH} AND ${where} OFFSET 0) r`;
   const cut = (lower: string, upper: string) =>
@@ -103,18 +90,18 @@ CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= ${lower} AND o.starts < ${up
   const heads = cut("b.lookback", "b.head_until").join(" + ");
   const long = `(SELECT count(*) ${of} CROSS JOIN ${LONG_CLASSES}
 CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)} WHERE s.has_long)`;
-  const counts = (table: string, day: string, ranges: DayRange[]) => `coalesce((SELECT sum(r.n) FROM src s
-CROSS JOIN ${rangesOfDays(bounds, ranges)} c
-CROSS JOIN LATERAL (SELECT ${sum} AS n FROM ${table} d WHERE d.calendar_id = s.id AND ${isWithinDays(`d.${day}`, managed)} OFFSET 0) r), 0)`;
+  const counts = (
+    table: string,
+    day: string,
+    range: string,
+  ) => `coalesce((SELECT sum(r.n) FROM src s CROSS JOIN ${range}
+CROSS JOIN LATERAL (SELECT ${sum} AS n FROM ${table} d WHERE d.calendar_id = s.id AND ${isWithinDays(`d.${day}`, own)} OFFSET 0) r), 0)`;
   return [
     head ? `CASE WHEN ${head.isWhole} THEN ${head.rows} ELSE ${heads} END` : heads,
     ...cut("b.tail_from", "b.until"),
     ...(withLong ? [long] : []),
-    counts("calendar_days", "day", [
-      { lower: "first_day", upper: "first_month" },
-      { lower: "last_month", upper: "last_day" },
-    ]),
-    counts("calendar_months", "month", [{ lower: "first_month", upper: "last_month" }]),
+    counts("calendar_days", "day", ranges.days),
+    counts("calendar_months", "month", ranges.months),
   ].join("\n+ ");
 }
 

@@ -1,11 +1,19 @@
 import type { Binding } from "@/server/db/composed";
-import { assumedDays, bounds, cutBounds, headOf, LOOKED_UP } from "@/server/db/pages/bounds";
+import { assumedDays, bounds, cutBounds, headOf, LOOKED_UP, wholeRanges } from "@/server/db/pages/bounds";
 import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
 import { type Parameters, parameters } from "@/server/db/pages/parameters";
 import { type EventTexts, type Returned, returned } from "@/server/db/pages/returned";
-import { changedRows, HAS_LONG, saidSince, type Taken, windowCount, windowRows } from "@/server/db/pages/scans";
+import {
+  type Counting,
+  changedRows,
+  HAS_LONG,
+  saidSince,
+  type Taken,
+  windowCount,
+  windowRows,
+} from "@/server/db/pages/scans";
 import { bool, bytes, float8, int4, int4s, nullable, text } from "@/server/db/statement";
 import { occurrenceState } from "@/server/domain/free-busy";
 import type { Instant } from "@/server/domain/time/instant";
@@ -122,17 +130,16 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const page = `${rows} ORDER BY at, uid LIMIT (SELECT ${size})`;
   const [sum, cut] = [summed(request), isCut(request)];
   const known = isFirstOfMany(request) ? headOf(found, p) : null;
-  const total = isChanges
-    ? changedRows(taken, "count(*)")
-    : windowCount(taken, {
-        ...{ sum, withLong, managed: frame.managed },
-        bounds: cut ? "whole" : "bound",
-        head: known?.head ?? null,
-      });
+  const own = () => (frame.managed === "both" ? null : p.put(frame.managed === "own", "boolean"));
+  const counting = (): Counting => ({
+    ...{ sum, withLong, bounds: cut ? "whole" : "bound", head: known?.head ?? null },
+    ...{ own: own(), ranges: wholeRanges(found, p) },
+  });
+  const total = () => (isChanges ? changedRows(taken, "count(*)") : windowCount(taken, counting()));
   // A page that is not full has all there is to count.
   const first = position
     ? ""
-    : `, CASE WHEN page.found < (SELECT ${size}) THEN page.found ELSE (${total}) END::float8 AS total`;
+    : `, CASE WHEN page.found < (SELECT ${size}) THEN page.found ELSE (${total()}) END::float8 AS total`;
   const numbers = calendarIds ? ", (SELECT array_agg(number) FROM src) AS numbers" : "";
   const said = taken.since === null ? "" : `\n${saidSince(taken.since)},`;
   const isShort = asksForLong ? "NOT EXISTS (SELECT FROM src WHERE has_long)" : "true";
@@ -147,7 +154,7 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
     aggregates: known?.aggregates ?? [],
   };
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
-${cut ? cutBounds(window, { sum, days, managed: frame.managed }) : `bound AS MATERIALIZED (${window}),`}${said}
+${cut ? cutBounds(window, { sum, days, own: days ? null : own() }) : `bound AS MATERIALIZED (${window}),`}${said}
 ${returned(page, returnedOf, `${short}${filled}${first}${numbers}`)}`;
 }
 
