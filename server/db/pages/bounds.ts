@@ -77,7 +77,8 @@ export function cutBounds(
   { sum, days, own }: { sum: string; days: string | null; own: string | null },
 ): string {
   const filledBy = (most: number) => `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM (
-  SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN ${daysAfter(most)} CROSS JOIN LATERAL (SELECT * FROM calendar_days d WHERE d.calendar_id = s.id AND ${isWithinDays("d.day", own)} ORDER BY d.day LIMIT ${KINDS * most}) d
+  SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN ${daysAfter(most)}
+  CROSS JOIN LATERAL (SELECT * FROM calendar_days d WHERE d.calendar_id = s.id AND ${isWithinDays("d.day", own)} ORDER BY d.day LIMIT ${KINDS * most}) d
   GROUP BY d.day) days) d WHERE upto >= (SELECT min(size) FROM whole))`;
   const filled = days
     ? `(SELECT ${FIRST_DAY} + ${days})`
@@ -87,12 +88,10 @@ cut AS MATERIALIZED (SELECT filled, (filled + ${DAYS_AFTER_FILLED})::timestamp A
 bound AS MATERIALIZED (SELECT ${[...NAMES, "managed"].map((name) => (name === "until" ? "least(until, (SELECT at FROM cut)) AS until" : name)).join(", ")} FROM whole),`;
 }
 
-/** So many of the days after the page before. */
+/** The range of so many of the days whose occurrences all come after the page before. */
 function daysAfter(most: number): string {
-  const ends = [false, true].flatMap((allDay) =>
-    ["after_day", `least(last_day, after_day + ${most})`].map(
-      (end) => `(SELECT min(${end}) FROM whole WHERE all_day = ${allDay})`,
-    ),
+  const ends = ["NOT all_day", "all_day"].flatMap((kind) =>
+    ["after_day", `least(last_day, after_day + ${most})`].map((end) => `(SELECT min(${end}) FROM whole WHERE ${kind})`),
   );
   return dayRanges([`(${ends.join(", ")})`]);
 }
@@ -136,14 +135,12 @@ function wholeDays(branch: Branch): WholeDays {
   return { firstDay, lastDay, ...months };
 }
 
-/** The whole days and months of a window as SQL, in ranges that `isWithinDays` reads: each a row `c` with its ends in both branches. */
-export function wholeRanges(branches: Branch[], p: Parameters): { days: string; months: string } {
+/** The whole days and months of a window as SQL, in ranges that `isWithinDays` reads. */
+export function wholeRanges([timed, allDay]: [Branch, Branch], p: Parameters): { days: string; months: string } {
+  const ends = [wholeDays(timed), wholeDays(allDay)];
   const range = (lower: keyof WholeDays, upper: keyof WholeDays) => {
-    const ends = [false, true].flatMap((allDay) => {
-      const whole = branches.filter((branch) => branch.allDay === allDay).map(wholeDays);
-      return whole.flatMap((days) => [days[lower], days[upper]].map((day) => p.put(formatDay(day), "date")));
-    });
-    return `(${ends.join(", ")})`;
+    const days = ends.flatMap((whole) => [whole[lower], whole[upper]]);
+    return `(${days.map((day) => p.put(formatDay(day), "date")).join(", ")})`;
   };
   return {
     days: dayRanges([range("firstDay", "firstMonth"), range("lastMonth", "lastDay")]),

@@ -132,8 +132,12 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const known = isFirstOfMany(request) ? headOf(found, p) : null;
   const own = () => (frame.managed === "both" ? null : p.put(frame.managed === "own", "boolean"));
   const counting = (): Counting => ({
-    ...{ sum, withLong, bounds: cut ? "whole" : "bound", head: known?.head ?? null },
-    ...{ own: own(), ranges: wholeRanges(found, p) },
+    sum,
+    bounds: cut ? "whole" : "bound",
+    ranges: wholeRanges(found, p),
+    own: own(),
+    withLong,
+    head: known?.head ?? null,
   });
   const total = () => (isChanges ? changedRows(taken, "count(*)") : windowCount(taken, counting()));
   // A page that is not full has all there is to count.
