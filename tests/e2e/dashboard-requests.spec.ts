@@ -228,9 +228,15 @@ test.describe("in New York", () => {
     await expect(panel(page)).toBeVisible();
     await page.reload();
     const time = panel(page).getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d E[SD]T$/);
-    await time.hover();
     const at = (await time.getAttribute("datetime")) ?? "";
-    await expect(page.getByRole("tooltip")).toContainText(`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`);
+    // A page that has just been loaded may not follow the pointer yet.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await time.hover();
+      await expect(page.getByRole("tooltip")).toContainText(`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`, {
+        timeout: 2_000,
+      });
+    }).toPass();
     expect(seen).toEqual({ complaints: [], outside: [] });
   });
 });

@@ -2,15 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { compared } from "@/tests/bench/cost/requests";
 import { openStage, type Stage } from "@/tests/bench/cost/stage";
-import { compare } from "@/tests/bench/cost/table";
+import { compare, type Warming } from "@/tests/bench/cost/table";
 import { type Figures, worseRows } from "@/tests/bench/cost/verdict";
 
 const FILE = "tests/bench/cost/figures.json";
 const ACCOUNTS = 100;
-const SECONDS = 0.8;
-const ROUNDS = 3;
+const SECONDS = 0.2;
+const WARMING: Warming = { ours: 2.5, bare: 0.5 };
+const TURNS = 10;
 /** Of a row that seems worse, or is committed. */
-const MORE_ROUNDS = 5;
+const MORE_TURNS = 20;
 
 /** Compares what a request costs with the committed figures, in less than a minute; false when a row got worse, or nothing can be measured. */
 export async function holdsCommitted(address: string, say: (text: string) => void): Promise<boolean> {
@@ -23,12 +24,12 @@ export async function holdsCommitted(address: string, say: (text: string) => voi
     const committed: Figures = JSON.parse(readFileSync(resolve(FILE), "utf8"));
     const measured: Record<string, number> = {};
     for (const { what } of compared) {
-      measured[what] = await ratio(stage, what, ROUNDS);
+      measured[what] = await ratio(stage, what, TURNS);
       say(`${what}: ${times(measured[what])} bare (committed: ${times(committed[what] ?? Number.NaN)})`);
     }
     const worse = await worseRows(measured, committed, (what) => {
       say(`${what}: measuring again …`);
-      return ratio(stage, what, MORE_ROUNDS);
+      return ratio(stage, what, MORE_TURNS);
     });
     for (const { what, measured, committed } of worse) {
       say(
@@ -48,7 +49,7 @@ export async function commitFigures(address: string, say: (text: string) => void
   try {
     const figures: Record<string, number> = {};
     for (const { what } of compared) {
-      figures[what] = Number((await ratio(stage, what, MORE_ROUNDS)).toFixed(2));
+      figures[what] = Number((await ratio(stage, what, MORE_TURNS)).toFixed(2));
       say(`${what}: ${times(figures[what])} bare`);
     }
     writeFileSync(resolve(FILE), `${JSON.stringify(figures, null, 2)}\n`);
@@ -57,10 +58,10 @@ export async function commitFigures(address: string, say: (text: string) => void
   }
 }
 
-async function ratio(stage: Stage, what: string, rounds: number): Promise<number> {
+async function ratio(stage: Stage, what: string, turns: number): Promise<number> {
   const request = compared.find((one) => one.what === what);
   if (!request) throw new Error(`There is no row ${what}.`);
-  return (await compare(stage, request, { seconds: SECONDS, rounds })).ratio;
+  return (await compare(stage, request, { turns, seconds: SECONDS }, WARMING)).ratio;
 }
 
 function times(ratio = Number.NaN): string {

@@ -20,12 +20,22 @@ export interface Cost {
   database: number;
 }
 
+const NONE: Cost = { process: Number.NaN, database: Number.NaN };
+
+/** How often each side takes its turn, and for how long. */
+export interface Pace {
+  turns: number;
+  seconds: number;
+}
+
 export interface Stage {
   ours: Server;
   accounts: readonly Opened[];
   /** Sends requests for so long to one of the two servers. */
   warm(request: Compared, side: "ours" | "bare", seconds: number): Promise<void>;
   measure(request: Compared, side: "ours" | "bare", seconds: number): Promise<Cost>;
+  /** Both, while they take turns. */
+  compare(request: Compared, pace: Pace): Promise<{ ours: Cost; bare: Cost }>;
   close(): Promise<void>;
 }
 
@@ -67,6 +77,14 @@ export async function openStage(address: string, accountCount: number): Promise<
         await load({ port: portOf(sides[side].server), seconds, accounts, make: request[side] });
       },
       measure: (request, side, seconds) => measure(sides[side], request[side], seconds),
+      compare: async (request, pace) => {
+        const taken = [
+          { side: sides.bare, make: request.bare },
+          { side: sides.ours, make: request.ours },
+        ];
+        const [bare = NONE, ours = NONE] = await inTurns(taken, pace);
+        return { ours, bare };
+      },
       close,
     };
   } catch (error) {
@@ -86,16 +104,45 @@ export interface Side {
 
 /** What one of many requests costs, sent for so long. */
 export async function measure(side: Side, make: Compared["ours"], seconds: number): Promise<Cost> {
-  const { server, database, accounts, probe, tailMs } = side;
-  const pid = server.child.pid ?? 0;
-  const connections = await probe.ofConnections(database);
-  const before = probe.ofProcess(pid);
-  const responses = await load({ port: portOf(server), seconds, accounts, make });
-  await new Promise((resolve) => setTimeout(resolve, tailMs));
-  const inProcess = probe.ofProcess(pid) - before;
-  const now = await probe.ofConnections(database);
-  const inDatabase = [...now].reduce((total, [one, ms]) => total + ms - (connections.get(one) ?? 0), 0);
-  return { process: inProcess / responses, database: inDatabase / responses };
+  const [cost = NONE] = await inTurns([{ side, make }], { turns: 1, seconds });
+  return cost;
+}
+
+/**
+ * What one of many requests costs on each side, sent for so long in each of so many turns. The speed of a machine changes within seconds: the
+ * shorter the turns, the more alike is what both sides meet.
+ */
+export async function inTurns(
+  sides: readonly { side: Side; make: Compared["ours"] }[],
+  { turns, seconds }: Pace,
+): Promise<Cost[]> {
+  const begun = await Promise.all(sides.map(({ side }) => usedBy(side)));
+  const responses = sides.map(() => 0);
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [i, { side, make }] of sides.entries()) {
+      const { server, accounts } = side;
+      responses[i] = (responses[i] ?? 0) + (await load({ port: portOf(server), seconds, accounts, make }));
+    }
+  }
+  await new Promise((resolve) => setTimeout(resolve, Math.max(...sides.map(({ side }) => side.tailMs))));
+  return Promise.all(sides.map(async ({ side }, i) => costOf(begun[i], await usedBy(side), responses[i])));
+}
+
+interface Used {
+  process: number;
+  connections: ReadonlyMap<number, number>;
+}
+
+async function usedBy({ server, database, probe }: Side): Promise<Used> {
+  return { process: probe.ofProcess(server.child.pid ?? 0), connections: await probe.ofConnections(database) };
+}
+
+function costOf(begun: Used | undefined, ended: Used, responses = 0): Cost {
+  const database = [...ended.connections].reduce(
+    (total, [one, ms]) => total + ms - (begun?.connections.get(one) ?? 0),
+    0,
+  );
+  return { process: (ended.process - (begun?.process ?? 0)) / responses, database: database / responses };
 }
 
 /** The comparison is void unless both respond with as much. */

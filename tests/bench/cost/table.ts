@@ -1,21 +1,20 @@
 import { type Compared, compared } from "@/tests/bench/cost/requests";
-import { type Cost, openStage, type Stage } from "@/tests/bench/cost/stage";
+import { type Cost, openStage, type Pace, type Stage } from "@/tests/bench/cost/stage";
 import { median, type Row } from "@/tests/bench/measure";
 import { residentMegabytes } from "@/tests/bench/processor-time";
 
 const ACCOUNTS = 200;
-const ROUNDS = 5;
-const SECONDS = 3;
+const TURNS = 40;
+const SECONDS = 0.4;
+const WARMING: Warming = { ours: 5, bare: 2 };
 /** The accounts' own rate limits fill again. */
 const REFILL_MS = 3_000;
 const SERVER_MEGABYTES = 450;
 
-export interface Pace {
-  seconds: number;
-  rounds: number;
-}
+/** Seconds of requests before those that are measured: until then the process compiles what it runs, and we have more of that. */
+export type Warming = Readonly<Record<"ours" | "bare", number>>;
 
-/** Both sides of a request: medians of the rounds, in which they took turns. */
+/** Both sides of a request. */
 export interface Comparison {
   ratio: number;
   ours: Cost;
@@ -34,7 +33,7 @@ export async function costRows(address: string, say: (text: string) => void): Pr
     const rows: Row[] = [];
     for (const request of compared) {
       say(`${request.what} …`);
-      rows.push(rowOf(request, await compare(stage, request, { seconds: SECONDS, rounds: ROUNDS })));
+      rows.push(rowOf(request, await compare(stage, request, { turns: TURNS, seconds: SECONDS }, WARMING)));
       await new Promise((resolve) => setTimeout(resolve, REFILL_MS));
     }
     const value = residentMegabytes(stage.ours.child.pid ?? 0);
@@ -45,17 +44,12 @@ export async function costRows(address: string, say: (text: string) => void): Pr
   }
 }
 
-/** One round each to warm up, then the rounds, in which both sides take turns. */
-export async function compare(stage: Stage, request: Compared, { seconds, rounds }: Pace): Promise<Comparison> {
-  await stage.warm(request, "bare", seconds);
-  await stage.warm(request, "ours", seconds);
-  const [ours, bare]: [Cost[], Cost[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    bare.push(await stage.measure(request, "bare", seconds));
-    ours.push(await stage.measure(request, "ours", seconds));
-  }
-  const ratios = ours.map((cost, i) => total(cost) / total(bare[i] ?? { process: 0, database: 0 }));
-  return { ratio: median(ratios), ours: middle(ours), bare: middle(bare) };
+/** Warms both sides, which then take turns. */
+export async function compare(stage: Stage, request: Compared, pace: Pace, warming: Warming): Promise<Comparison> {
+  await stage.warm(request, "bare", warming.bare);
+  await stage.warm(request, "ours", warming.ours);
+  const { ours, bare } = await stage.compare(request, pace);
+  return { ratio: total(ours) / total(bare), ours, bare };
 }
 
 export function middle(costs: readonly Cost[]): Cost {

@@ -18,7 +18,7 @@ process.once("exit", () => {
 
 /** Begins it in a process of its own; gives what ends it. */
 export async function beginAssault(assault: Assault): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, [resolve(".next/faults/attacker.mjs"), JSON.stringify(assault)], {
+  const child = spawn(process.execPath, [resolve(".next/faults/neighbours/attacker.mjs"), JSON.stringify(assault)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.add(child);
