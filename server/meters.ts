@@ -3,6 +3,8 @@ export interface Meters {
   /** `endpoint`: a route with its parameters as names, or the kind of a page. */
   request(about: { endpoint: string; method: string; status: number; ms: number }): void;
   /** `reason`: the class of an error, or of a status code such as 2xx. */
+  /** From when a job of the kind was due until this process took it. */
+  wait(about: { work: "deliver" | "sync" | "push"; ms: number }): void;
   attempt(about: { outcome: string; reason: string; ms: number }): void;
   sync(about: { provider: string; result: string }): void;
   push(about: { provider: string; result: string }): void;

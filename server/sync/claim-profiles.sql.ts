@@ -1,5 +1,6 @@
 import { prepared } from "@/server/db/client";
 import { bool, float8, int4, nullable, oneOf, type Statement, statement, text, texts } from "@/server/db/statement";
+import { waited } from "@/server/db/waited";
 import type { Provider } from "@/server/domain/providers";
 import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
@@ -22,6 +23,8 @@ export interface ClaimedProfileRow {
   initialSyncRequired: boolean;
   /** Its calendars are to be listed. Otherwise only those that are stale are read. */
   isPoll: boolean;
+  /** How long it had been due. */
+  waitedMs: number;
 }
 
 /**
@@ -64,14 +67,15 @@ due AS (SELECT * FROM soonest WHERE provider NOT IN (SELECT provider FROM crowde
   CROSS JOIN applications a CROSS JOIN t CROSS JOIN LATERAL (${lane.queues.map(dueOf(lane)).join(" UNION ALL ")}) one),
 ${bySlots("due")},
 chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT (SELECT $4::int)),
-held AS (SELECT s.profile_id FROM profile_syncs s, t WHERE s.profile_id IN (SELECT id FROM chosen) AND s.sync_due_at <= t.now AND ${isFree}
+held AS (SELECT s.profile_id, s.sync_due_at AS due_at FROM profile_syncs s, t WHERE s.profile_id IN (SELECT id FROM chosen) AND s.sync_due_at <= t.now AND ${isFree}
   FOR UPDATE OF s SKIP LOCKED),
 claimed AS (UPDATE profile_syncs s SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = s.sync_failures + 1,
   sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(s.sync_failures, 6)), 3600)),
   poll_due_at = CASE WHEN s.poll_due_at > t.now THEN s.poll_due_at END
 FROM held, t, profiles p WHERE s.profile_id = held.profile_id AND p.id = s.profile_id
 RETURNING p.id, p.application_id AS "applicationId", p.provider, s.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection, s.sync_failures AS failures,
-  s.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired", s.poll_due_at IS NULL AS "isPoll")
+  s.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired", s.poll_due_at IS NULL AS "isPoll",
+  ${waited("t.now", "held.due_at")} AS "waitedMs")
 SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT id FROM chosen WHERE id NOT IN (SELECT profile_id FROM held)) AS lost) l LEFT JOIN claimed ON true`;
 
 const claimed: Statement<ClaimedProfileRow>["columns"] = {
@@ -86,6 +90,7 @@ const claimed: Statement<ClaimedProfileRow>["columns"] = {
   lastError: nullable(text),
   initialSyncRequired: bool,
   isPoll: bool,
+  waitedMs: float8,
 };
 
 export const claimDueProfiles = statement<ClaimedProfileRow>(prepared("claim profiles", claimDue(usual)), claimed);

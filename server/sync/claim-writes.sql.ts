@@ -1,6 +1,7 @@
 import { prepared } from "@/server/db/client";
 import { locks } from "@/server/db/locks";
 import { bool, float8, int4, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
+import { waited } from "@/server/db/waited";
 import type { Provider } from "@/server/domain/providers";
 import { isOpen, isWriting } from "@/server/store/events/write-states";
 import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
@@ -20,6 +21,8 @@ export interface ClaimedWriteRow {
   removedGuests: string[] | null;
   /** How long it has been waiting, in milliseconds. */
   ageMs: number;
+  /** How long it had been due. */
+  waitedMs: number;
   profileId: string;
   applicationId: string;
   provider: Provider;
@@ -80,13 +83,13 @@ chosen AS MATERIALIZED (SELECT d.id, d.profile_id, d.write_claims FROM due d
 locked AS MATERIALIZED (SELECT s.profile_id FROM profile_syncs s JOIN (SELECT DISTINCT profile_id, write_claims FROM chosen) c
     ON c.profile_id = s.profile_id AND c.write_claims = s.write_claims FOR NO KEY UPDATE OF s SKIP LOCKED),
 counted AS (UPDATE profile_syncs s SET write_claims = s.write_claims + 1 FROM locked WHERE s.profile_id = locked.profile_id),
-held AS (SELECT w.id FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen JOIN locked ON locked.profile_id = chosen.profile_id)
+held AS (SELECT w.id, w.due_at FROM provider_writes w, t WHERE w.id IN (SELECT id FROM chosen JOIN locked ON locked.profile_id = chosen.profile_id)
   AND ${isDue} FOR UPDATE OF w SKIP LOCKED),
 claimed AS (UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, leased_until = t.now + make_interval(secs => $5),
   due_at = t.now + make_interval(secs => least($5 * power(2, least(w.attempts, 5)), 1800))
 FROM held, t, profiles p, profile_syncs s WHERE w.id = held.id AND p.id = w.profile_id AND s.profile_id = w.profile_id
 RETURNING w.id::text, w.calendar_id AS "calendarId", w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
-  (date_part('epoch', t.now - w.created_at) * 1000)::float8 AS "ageMs", w.profile_id AS "profileId",
+  ${waited("t.now", "w.created_at")} AS "ageMs", ${waited("t.now", "held.due_at")} AS "waitedMs", w.profile_id AS "profileId",
   p.application_id AS "applicationId", p.provider, s.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection)
 SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT DISTINCT profile_id FROM chosen WHERE profile_id NOT IN (SELECT profile_id FROM locked)) AS lost) l
   LEFT JOIN claimed ON true`,
@@ -101,6 +104,7 @@ SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT DISTINCT profile_id FROM chos
     notify: bool,
     removedGuests: nullable(texts),
     ageMs: float8,
+    waitedMs: float8,
     profileId: text,
     applicationId: text,
     provider: oneOf<Provider>(),

@@ -2,6 +2,7 @@ import { FOR_CHANGES } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
 import { locks } from "@/server/db/locks";
 import { bool, float8, int4, jsonText, nullable, statement, text } from "@/server/db/statement";
+import { waited } from "@/server/db/waited";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
 
@@ -30,6 +31,8 @@ export interface ClaimedDelivery {
   /** Staff requested it. */
   byStaff: boolean;
   turn: number;
+  /** How long it had been due. */
+  waitedMs: number;
   channelId: string;
   callbackUrl: string;
   applicationId: string;
@@ -151,7 +154,7 @@ locked AS MATERIALIZED (SELECT host, claims FROM delivery_hosts WHERE host IN (S
 added AS (INSERT INTO delivery_hosts (host, claims, claimed_at) SELECT host, 1, t.now FROM wanted, t WHERE host NOT IN (SELECT host FROM seen) ORDER BY host
   ON CONFLICT (host) DO NOTHING RETURNING host),
 mine AS MATERIALIZED (SELECT host FROM locked JOIN seen USING (host, claims) UNION ALL SELECT host FROM added),
-held AS MATERIALIZED (SELECT d.id FROM deliveries d WHERE d.id IN (SELECT c.id FROM chosen c JOIN mine USING (host) WHERE c.turn <= $3)
+held AS MATERIALIZED (SELECT d.id, d.next_attempt_at AS due_at FROM deliveries d WHERE d.id IN (SELECT c.id FROM chosen c JOIN mine USING (host) WHERE c.turn <= $3)
   AND d.state = 'pending' AND d.next_attempt_at <= (SELECT now FROM t) FOR UPDATE SKIP LOCKED),
 counted AS (UPDATE delivery_hosts h SET claims = h.claims + 1, claimed_at = t.now FROM t
   WHERE h.host IN (SELECT c.host FROM held JOIN chosen c USING (id)) AND h.host IN (SELECT host FROM seen)),
@@ -162,13 +165,13 @@ taken AS (UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d
 FROM held JOIN chosen ON chosen.id = held.id, t, channels c, applications a
 WHERE d.id = held.id AND d.state = 'pending' AND c.id = d.channel_id AND a.id = d.application_id
 RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual,
-  d.replay_from IS NOT NULL AND d.replay_id IS DISTINCT FROM '${FOR_CHANGES}' AS "byStaff", chosen.turn::int AS turn,
+  d.replay_from IS NOT NULL AND d.replay_id IS DISTINCT FROM '${FOR_CHANGES}' AS "byStaff", chosen.turn::int AS turn, ${waited("t.now", "held.due_at")} AS "waitedMs",
   CASE WHEN d.attempts = d.replay_from + 1 THEN d.replay_id END AS begins_for, d.channel_id AS "channelId", c.callback_url AS "callbackUrl",
   d.application_id AS "applicationId", d.host, d.body, c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode"),
 begun AS (INSERT INTO replay_tallies AS b (replay_id, begun)
   SELECT r.id, count(*)::int FROM taken JOIN replays r ON r.id = taken.begins_for GROUP BY r.id ORDER BY r.id
   ON CONFLICT (replay_id) DO UPDATE SET begun = b.begun + excluded.begun)
-SELECT found, id, attempt, scheduled, manual, "byStaff", turn, "channelId", "callbackUrl", "applicationId", host, body, "sealedSecret", "compatibilityMode",
+SELECT found, id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "channelId", "callbackUrl", "applicationId", host, body, "sealedSecret", "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
    FROM client_secrets s WHERE s.application_id = taken."applicationId" AND s.retired_at IS NULL) AS "clientSecrets"
 FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN taken ON true ORDER BY turn`,
@@ -181,6 +184,7 @@ FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN ta
     manual: bool,
     byStaff: bool,
     turn: int4,
+    waitedMs: float8,
     channelId: text,
     callbackUrl: text,
     applicationId: text,

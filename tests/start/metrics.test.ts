@@ -110,6 +110,12 @@ describe("deliveries", () => {
     await api("POST", "/v1/channels", { callback_url: receiver.url("/broken") });
     await expect.poll(() => attempts("retried", "5xx")).toBe(1);
   });
+
+  it("are counted by how long they had been due", async () => {
+    const waited = (name: string) => sample(`almanac_queue_wait_seconds_${name}{work="deliver"}`);
+    await expect.poll(() => waited("count")).toBeGreaterThanOrEqual(2);
+    expect(await waited("sum")).toBeGreaterThanOrEqual(0);
+  });
 });
 
 describe("this process and its work", () => {

@@ -2,6 +2,7 @@ import type { Meters } from "@/server/meters";
 
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ATTEMPT_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5];
+const WAIT_SECONDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** What is known at the moment of a scrape alone. */
@@ -42,6 +43,14 @@ export async function openMetrics(): Promise<Metrics> {
     },
     ...{ labelNames: ["outcome", "reason"] as const, buckets: ATTEMPT_SECONDS },
   });
+  const waits = new Histogram({
+    ...{
+      name: "almanac_queue_wait_seconds",
+      help: "From when a job was due until this process took it, by kind.",
+      registers,
+    },
+    ...{ labelNames: ["work"] as const, buckets: WAIT_SECONDS },
+  });
   const counter = (name: string, help: string) =>
     new Counter({ name, help, registers, labelNames: ["provider", "result"] as const });
   const syncs = counter("almanac_syncs_total", "Syncs of calendar accounts, by provider and result.");
@@ -70,6 +79,7 @@ export async function openMetrics(): Promise<Metrics> {
       request({ endpoint, method, status, ms }) {
         requests.labels(endpoint, METHODS.has(method) ? method : "other", String(status)).observe(ms / 1_000);
       },
+      wait: ({ work, ms }) => waits.labels(work).observe(ms / 1_000),
       attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
