@@ -10,6 +10,17 @@ import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
 import { sizeRows } from "@/tests/scale/sizes";
 
 const MAILBOXES = 60;
+/** Tables that a connected calendar fills. */
+const SIZED = [
+  "events",
+  "occurrences",
+  "calendar_days",
+  "calendar_months",
+  "calendars",
+  "accounts",
+  "profiles",
+  "profile_syncs",
+];
 /** Each mailbox is connected to each: an application never gets all slots of a provider. */
 const APPLICATIONS = 6;
 const DELAY_MS = 50;
@@ -35,7 +46,7 @@ export async function syncs(): Promise<Row[]> {
         for (const email of emails) await provider.connect(field.db, one?.id ?? "", email);
       }
       await firstSyncs(field, provider);
-      const sizes = await sizeRows(field.db, ["events", "occurrences", "calendars", "profiles", "profile_syncs"]);
+      const sizes = await sizeRows(field.db, SIZED);
       await google.ask("slow", DELAY_MS);
       const rates: Rate[] = [];
       for (const processes of PROCESSES) rates.push(await measured(field, { google, provider, processes }));
