@@ -52,7 +52,7 @@ async function measure(names: readonly string[]): Promise<void> {
   for (const [name, part] of Object.entries(parts)) {
     if (!names.includes(name)) continue;
     say(`== ${name}`);
-    rows.push(...(await part(address, say)));
+    rows.push(...(await part(address, say).catch((error: unknown) => [broken(name, error)])));
   }
   say(`\n${tableOf(rows)}\n`);
   for (const failure of failuresOf(rows)) {
@@ -61,6 +61,12 @@ async function measure(names: readonly string[]): Promise<void> {
   }
   if (names.length === Object.keys(parts).length)
     writeFileSync(resolve("tests/bench/results.md"), resultsOf(rows, commit()));
+}
+
+/** What the other parts measured is not lost with this one. */
+function broken(part: string, error: unknown): Row {
+  const what = `${part} could not be measured: ${error instanceof Error ? error.message : String(error)}`;
+  return { what, ours: "", other: "", value: Number.NaN, limit: 0, unit: "" };
 }
 
 function commit(): string {

@@ -8,6 +8,8 @@ import { connectCalendarAccount } from "@/server/services/connect/connect-accoun
 import { registerApplication } from "@/server/store/applications/register";
 import { ofConnection } from "@/tests/bench/processor-time";
 
+const CPU_LOOK_MS = 200;
+
 export interface Connected {
   accountId: string;
   profileId: string;
@@ -70,10 +72,40 @@ export async function checkWhole(db: Database, profileId: string, events: number
 
 /** Milliseconds of CPU that the connections of this database have taken so far. 0: the server is on another machine. */
 export async function databaseCpu(db: Database): Promise<number> {
+  return sum((await cpuByConnection(db)).values());
+}
+
+/** From now on until it is called, as `databaseCpu`. What a connection did that is closed meanwhile counts as it was last seen. */
+export async function countDatabaseCpu(db: Database): Promise<() => Promise<number>> {
+  const seen = await cpuByConnection(db);
+  const before = sum(seen.values());
+  const look = async () => {
+    for (const [pid, ms] of await cpuByConnection(db)) seen.set(pid, ms);
+  };
+  let isOver = false;
+  const looking = (async () => {
+    while (!isOver) {
+      await new Promise((passed) => setTimeout(passed, CPU_LOOK_MS));
+      await look();
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await looking;
+    await look();
+    return sum(seen.values()) - before;
+  };
+}
+
+async function cpuByConnection(db: Database): Promise<Map<number, number>> {
   const backends = await db.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
   );
-  return backends.reduce((sum, { pid }) => sum + ofConnection(pid), 0);
+  return new Map(backends.map(({ pid }) => [pid, ofConnection(pid)]));
+}
+
+function sum(values: Iterable<number>): number {
+  return [...values].reduce((total, one) => total + one, 0);
 }
 
 export interface Post {
