@@ -15,6 +15,9 @@ import { providerRows } from "@/tests/bench/provider";
 import { failuresOf, resultsOf, tableOf } from "@/tests/bench/report";
 import { syncRows } from "@/tests/bench/sync";
 import { webhookRows } from "@/tests/bench/webhooks";
+import { keptSections } from "@/tests/kept-sections";
+
+const RESULTS = resolve("tests/bench/results.md");
 
 type Part = (address: string, say: (text: string) => void) => Promise<Row[]>;
 
@@ -60,7 +63,7 @@ async function measure(names: readonly string[]): Promise<void> {
     process.exitCode = 1;
   }
   if (names.length === Object.keys(parts).length)
-    writeFileSync(resolve("tests/bench/results.md"), resultsOf(rows, commit()));
+    writeFileSync(RESULTS, resultsOf(rows, commit()) + keptSections(RESULTS));
 }
 
 /** What the other parts measured is not lost with this one. */

@@ -21,7 +21,7 @@ export function resultsOf(rows: readonly Row[], commit: string): string {
   return `# Results of the last \`npm run bench\`
 
 Of ${commit}, on ${machine}. The first rows compare with a bare server of node:http and pg (cost/bare.ts), in processor time of the process
-and of its PostgreSQL connections for one request, at 16 connections, both sides in turns: medians of the rounds.
+and of its PostgreSQL connections for one request, at 16 connections, both sides in short turns.
 
 ${tableOf(rows)}
 `;

@@ -17,6 +17,9 @@ import { slowReceivers } from "@/tests/faults/slow-receivers";
 import { syncKill9 } from "@/tests/faults/sync-kill-9";
 import { twoProcesses } from "@/tests/faults/two-processes";
 import { upgrade } from "@/tests/faults/upgrade";
+import { keptSections } from "@/tests/kept-sections";
+
+const RESULTS = resolve("tests/faults/results.md");
 
 const faults: Record<string, () => Promise<Row[]>> = {
   "kill-9": kill9,
@@ -68,7 +71,7 @@ function report(): void {
   say(`\n${table}\n`);
   const [cpu] = cpus();
   const head = `# Results of the last \`npm run faults\`\n\nThe real service on PostgreSQL; receivers run in the script's process; ${cpus().length} × ${cpu?.model ?? "?"}.\n\n`;
-  if (asked.length === 0) writeFileSync(resolve("tests/faults/results.md"), `${head}${table}\n`);
+  if (asked.length === 0) writeFileSync(RESULTS, `${head}${table}\n${keptSections(RESULTS)}`);
   process.exit(rows.every(({ ok }) => ok) ? 0 : 1);
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { resolve } from "node:path";
 import type { Row } from "@/tests/faults/field";
+import { keptSections } from "@/tests/kept-sections";
 import { deliveries } from "@/tests/scale/deliveries";
 import { inngest } from "@/tests/scale/inngest/inngest";
 import { kills } from "@/tests/scale/kills";
@@ -41,20 +42,13 @@ function report(): void {
     }),
   ].join("\n");
   say(`\n${table}\n`);
-  if (asked.length === 0) writeFileSync(RESULTS, `${head()}${table}\n${kept()}`);
+  if (asked.length === 0) writeFileSync(RESULTS, `${head()}${table}\n${keptSections(RESULTS)}`);
   process.exit(rows.every(({ ok }) => ok) ? 0 : 1);
 }
 
 function head(): string {
   const [cpu] = cpus();
   return `# Results of the last \`npm run scale\`\n\nThe built service on PostgreSQL and Redis, all on one machine: ${cpus().length} × ${cpu?.model ?? "?"}.\n\n`;
-}
-
-/** The pages after the table are written by hand. */
-function kept(): string {
-  const text = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "";
-  const at = text.indexOf("\n## ");
-  return at < 0 ? "" : text.slice(at);
 }
 
 function say(text: string): void {
