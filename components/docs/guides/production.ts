@@ -66,7 +66,7 @@ const sizes = {
       "| Checks of a calendar account in which nothing has changed | 125 |",
     ].join("\n"),
     "Almanac alone, measured on one machine. Plan for 60% of these at your busiest hour, and count PostgreSQL apart: it takes a third as much processor time for small requests, and about as much for pages, writes and checks.",
-    "For example, a million connected calendars and ten million accounts that make ten requests a day each: 8 web processes and 16 workers, PostgreSQL with 16 cores and 256 GB of memory, and 4.4 TB of disk. Three quarters of the disk is the request log of 30 days.",
+    "For example, a million connected calendars and ten million accounts that make ten requests a day each: 8 web processes and 16 workers, PostgreSQL with 16 cores and 256 GB of memory, and 4.3 TB of disk. Three quarters of the disk is the request log of 30 days.",
     [
       "| Variable | Default | Limits | What it sets |",
       "|---|---|---|---|",
