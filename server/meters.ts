@@ -1,10 +1,13 @@
+/** Kinds of work that are claimed when they are due. */
+type ClaimedWork = "deliver" | "sync" | "push";
+
 /** What is measured of this process's work. Every label has few values: no id, no address and no text of anybody's. */
 export interface Meters {
   /** `endpoint`: a route with its parameters as names, or the kind of a page. */
   request(about: { endpoint: string; method: string; status: number; ms: number }): void;
-  /** `reason`: the class of an error, or of a status code such as 2xx. */
   /** From when a job of the kind was due until this process took it. */
-  wait(about: { work: "deliver" | "sync" | "push"; ms: number }): void;
+  wait(about: { work: ClaimedWork; ms: number }): void;
+  /** `reason`: the class of an error, or of a status code such as 2xx. */
   attempt(about: { outcome: string; reason: string; ms: number }): void;
   sync(about: { provider: string; result: string }): void;
   push(about: { provider: string; result: string }): void;
@@ -18,4 +21,9 @@ declare global {
 /** The meters of this process; undefined where nobody reads them. */
 export function meters(): Meters | undefined {
   return globalThis.almanacMeters;
+}
+
+/** Counts how long the jobs of a claim had been due. */
+export function noteWaits(work: ClaimedWork, claimed: readonly { waitedMs: number }[]): void {
+  for (const { waitedMs } of claimed) meters()?.wait({ work, ms: waitedMs });
 }

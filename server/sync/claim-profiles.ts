@@ -3,7 +3,7 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
-import { meters } from "@/server/meters";
+import { noteWaits } from "@/server/meters";
 import { claimPastOthers } from "@/server/sync/claim-past-others";
 import {
   type ClaimedProfileRow,
@@ -45,7 +45,7 @@ async function claim(
   const most = Math.max(...slots.map((each) => each.most));
   const values = [databaseTime(), lease, JSON.stringify(slots), most, LEASE_S];
   const claimed = await claimPastOthers((others) => run(db.query, statement, [...values, others]));
-  for (const { waitedMs } of claimed) meters()?.wait({ work: "sync", ms: waitedMs });
+  noteWaits("sync", claimed);
   return claimed.map((profile) => ({ ...profile, lease }));
 }
 

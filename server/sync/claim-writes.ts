@@ -3,7 +3,7 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import { type Provider, providerTraits } from "@/server/domain/providers";
-import { meters } from "@/server/meters";
+import { noteWaits } from "@/server/meters";
 import { claimPastOthers } from "@/server/sync/claim-past-others";
 import { type ClaimedWriteRow, claimDueWrites, nextWrite, renewWriteLease } from "@/server/sync/claim-writes.sql";
 import { LEASE_S } from "@/server/sync/lease";
@@ -31,7 +31,7 @@ export async function claimWrites(db: Database, slots: readonly ProviderSlots[])
   const limited = slots.map((each) => ({ ...each, mailboxWrites: mailboxWrites(each.provider) }));
   const values = [databaseTime(), lease, JSON.stringify(limited), most, LEASE_S];
   const claimed = await claimPastOthers((others) => run(db.query, claimDueWrites, [...values, others]));
-  for (const { waitedMs } of claimed) meters()?.wait({ work: "push", ms: waitedMs });
+  noteWaits("push", claimed);
   return claimed.map(({ removedGuests, ...write }) => ({ ...write, removedGuests: removedGuests ?? [], lease }));
 }
 

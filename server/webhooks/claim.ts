@@ -5,7 +5,7 @@ import { databaseFault } from "@/server/db/faults";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
-import { meters } from "@/server/meters";
+import { noteWaits } from "@/server/meters";
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -61,7 +61,7 @@ export async function claim(
   for (let tries = 1; ; tries++) {
     const rows = await unlessMoved(() => run(db.query, claimDeliveries, values));
     const claimed = rows?.flatMap(({ id, found: _, ...row }) => (id === null ? [] : [{ ...row, id, lease }])) ?? [];
-    for (const { waitedMs } of claimed) meters()?.wait({ work: "deliver", ms: waitedMs });
+    noteWaits("deliver", claimed);
     if (claimed.length > 0 || rows?.every(({ found }) => found === 0) || tries >= MOST_TRIES) return claimed;
   }
 }

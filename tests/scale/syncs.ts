@@ -10,17 +10,6 @@ import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
 import { sizeRows } from "@/tests/scale/sizes";
 
 const MAILBOXES = 60;
-/** Tables that a connected calendar fills. */
-const SIZED = [
-  "events",
-  "occurrences",
-  "calendar_days",
-  "calendar_months",
-  "calendars",
-  "accounts",
-  "profiles",
-  "profile_syncs",
-];
 /** Each mailbox is connected to each: an application never gets all slots of a provider. */
 const APPLICATIONS = 6;
 const DELAY_MS = 50;
@@ -30,6 +19,11 @@ const FIRST_SLOTS = 24;
 const PATIENCE_MS = 300_000;
 /** What is measured: neither the beginning, when not all work yet, nor the end, when not all have work. */
 const [FROM, TO] = [0.1, 0.9];
+/** Tables that a connected calendar fills. */
+const SIZED = [
+  ...["events", "occurrences", "calendar_days", "calendar_months"],
+  ...["calendars", "accounts", "profiles", "profile_syncs"],
+];
 
 /** Syncs a second of 1, 2 and 4 workers at a provider whose responses take 50 ms: nothing has changed there, which is what most find. */
 export async function syncs(): Promise<Row[]> {

@@ -112,9 +112,8 @@ describe("deliveries", () => {
   });
 
   it("are counted by how long they had been due", async () => {
-    const waited = (name: string) => sample(`almanac_queue_wait_seconds_${name}{work="deliver"}`);
-    await expect.poll(() => waited("count")).toBeGreaterThanOrEqual(2);
-    expect(await waited("sum")).toBeGreaterThanOrEqual(0);
+    const waited = () => sample('almanac_queue_wait_seconds_count{work="deliver"}');
+    await expect.poll(waited).toBeGreaterThanOrEqual(2);
   });
 });
 

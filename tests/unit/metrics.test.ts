@@ -22,6 +22,15 @@ it.each([
   expect(pageKind(path)).toBe(kind);
 });
 
+it("how long jobs had been due is in seconds", async () => {
+  const { meters, text } = await openMetrics();
+  meters.wait({ work: "sync", ms: 2_500 });
+  const scrape = await text({ pool: { total: 1, idle: 1, waiting: 0 }, queues: null, isReady: true });
+  expect(scrape).toContain('almanac_queue_wait_seconds_sum{work="sync"} 2.5\n');
+  expect(scrape).toContain('almanac_queue_wait_seconds_bucket{le="1",work="sync"} 0\n');
+  expect(scrape).toContain('almanac_queue_wait_seconds_bucket{le="2.5",work="sync"} 1\n');
+});
+
 it("every metric that the documentation names is there", async () => {
   const queues = [{ work: "deliver", provider: "", depth: 0, age: null }];
   const { text: scrape } = await openMetrics();
