@@ -1,9 +1,14 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 
 const LOOK_MS = 500;
 /** A process whose event loop was held for so long should get no more requests. */
 const STUCK_MS = 2_000;
 const REMEMBERED_MS = 5_000;
+const LOOK_OFTEN_MS = 5;
+const CALM_MS = 50;
+const LATE_MS = 10;
+const CALM_WITHIN_MS = 1_000;
 
 declare global {
   /** When the event loop was last held for too long, on the monotonic clock. */
@@ -25,4 +30,16 @@ export function watchEventLoop({ lookMs = LOOK_MS, stuckMs = STUCK_MS } = {}): (
 export function wasStuck(): boolean {
   const at = globalThis.almanacStuckAt;
   return at !== undefined && clock().monotonic() - at < REMEMBERED_MS;
+}
+
+/** Resolves once timers keep their time in this process for `forMs`, and after `withinMs` at the latest. */
+export async function calm({ forMs = CALM_MS, lateMs = LATE_MS, withinMs = CALM_WITHIN_MS } = {}): Promise<void> {
+  const began = clock().monotonic();
+  let since = began;
+  for (let now = began; now - since < forMs && now - began < withinMs; ) {
+    await wait(LOOK_OFTEN_MS);
+    const next = clock().monotonic();
+    if (next - now - LOOK_OFTEN_MS > lateMs) since = next;
+    now = next;
+  }
 }

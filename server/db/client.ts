@@ -13,6 +13,8 @@ import { tracing } from "@/server/tracing";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const TRANSACTION_TRIES = 3;
+/** So many connections stay open: opening one takes tens of milliseconds on a busy machine, which what waits to be stored should not wait for. */
+const SPARE = 4;
 /** A connection that fell silent is given up after so long. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
@@ -48,12 +50,22 @@ declare global {
 export function db(): Database {
   globalThis.almanacDatabase ??= connect(env().DATABASE_URL, {
     max: env().DATABASE_POOL,
-    min: 1,
+    min: spare(),
     fallback_application_name: processName(),
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
   });
   return globalThis.almanacDatabase;
+}
+
+/** How many connections stay open. The embedded database has one process for all of them. */
+function spare(): number {
+  return hasBackends(env().DATABASE_URL) ? Math.min(SPARE, env().DATABASE_POOL) : 1;
+}
+
+/** Opens the connections that stay open. */
+export async function openSpare({ query }: Database): Promise<void> {
+  await Promise.all(Array.from({ length: spare() }, () => query("SELECT 1")));
 }
 
 /** Opens a pool. The connection string is an ordinary PostgreSQL address, also for the embedded database. */

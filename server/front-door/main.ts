@@ -13,7 +13,7 @@ import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
 import { portError, preflight } from "@/server/front-door/preflight";
 import { isServedBy, servedBy } from "@/server/front-door/role-paths";
-import { type Fallback, frontDoor } from "@/server/front-door/server";
+import { type Fallback, type FrontDoor, frontDoor } from "@/server/front-door/server";
 import { codeOf, StartError } from "@/server/front-door/start-error";
 import { underStartupLock } from "@/server/front-door/startup-lock";
 import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
@@ -67,12 +67,13 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Step[])
   const fill = () => fillDatabase(env, migrations);
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
-  const jobs = await startJobs();
+  const front = await loaded({ env, root, isDev });
+  const jobs = await startJobs(); // once all is loaded: what loads reads no response of a receiver
   undo.push(
     () => jobs.end(),
     () => atMost(env.DRAIN_SECONDS * SECOND_MS, jobs.drain),
   );
-  await open({ env, root, isDev }, undo);
+  await open(env, front, undo);
   undo.push(await serveMetrics(env));
   const endWatch = watchEventLoop();
   undo.push(async () => {
@@ -120,23 +121,22 @@ async function openEmbedded({ root, isDev, env: { DATA_DIR } }: Opening, undo: S
   return database;
 }
 
-async function open({ env, root, isDev }: Opening, undo: Step[]): Promise<void> {
+/** The front door with everything behind it, not open yet. */
+async function loaded({ env, root, isDev }: Opening): Promise<FrontDoor> {
   let fallback: Fallback | undefined;
   const through: Fallback = (req, res) => fallback?.(req, res);
   const { ALMANAC_ROLE: role } = env;
+  const serves = servedBy(role);
   const routes = isDev ? {} : await fastLane(root);
   const policy = pagePolicy({ isDev, formEnds: issuerOf(env) });
   const isHttps = [env.APP_URL, env.BASE_URL].some((url) => url.startsWith("https:"));
-  const front = frontDoor({
-    routes,
-    isHttps,
-    fallback: through,
-    policy,
-    proxies: env.TRUSTED_PROXIES,
-    serves: servedBy(role),
-  });
+  const front = frontDoor({ routes, isHttps, fallback: through, policy, proxies: env.TRUSTED_PROXIES, serves });
   if (!isServedBy(role, routes)) fallback = await nextHandler({ root, isDev, port: env.PORT, server: front.server });
-  if (role !== "worker") await processServices().limiter.ready();
+  return front;
+}
+
+async function open(env: Env, front: FrontDoor, undo: Step[]): Promise<void> {
+  if (env.ALMANAC_ROLE !== "worker") await processServices().limiter.ready();
   await new Promise<void>((resolve, reject) => {
     front.server.once("error", (error) => reject(portError(error, env.HOST, env.PORT)));
     front.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());

@@ -1,6 +1,7 @@
-import { db } from "@/server/db/client";
+import { db, openSpare } from "@/server/db/client";
 import { announceWork, listenForWork } from "@/server/db/work-notices";
 import { env } from "@/server/env";
+import { calm } from "@/server/event-loop-delay";
 import { type Background, background } from "@/server/jobs/background";
 import { APP_ID, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { type DirectWakes, directWakes } from "@/server/jobs/direct-wakes";
@@ -44,6 +45,7 @@ async function startWorking(): Promise<Jobs> {
   const end = work.kind === "embedded" ? await startExecutor(work) : register(work);
   const direct = directWakes((kind) => void workKinds[kind].loop().nudge(0));
   wakeBy({ work: direct.wake, bulkRetry });
+  if (db().isServer) await calmed();
   const endListening = listen(direct);
   const endPatrol = startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
   const endResealing = startResealing();
@@ -65,6 +67,15 @@ async function startWorking(): Promise<Jobs> {
     },
     end: async () => wakeBy({}),
   };
+}
+
+/**
+ * Other processes do the work while this one is new: what a start leaves to be done, here and at the database, would keep receivers' responses
+ * from being read and stored, and what is not stored when a process dies is sent twice.
+ */
+async function calmed(): Promise<void> {
+  await openSpare(db());
+  await calm();
 }
 
 interface Wakes {

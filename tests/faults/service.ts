@@ -4,9 +4,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { variableNames } from "@/server/env";
 import { freePort } from "@/tests/fakes/free-port";
+import { startScript } from "@/tests/fakes/start-script";
 import { until } from "@/tests/faults/until";
 
 const BUILD_AND_START_MS = 300_000;
+const script = startScript();
 const collect = resolve("tests/faults/collect.cjs");
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
@@ -33,9 +35,17 @@ export async function launch(env: Record<string, string>, folder = process.cwd()
   const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
   // Not 0: what the system chooses, other connections may be given before the service listens.
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ["--require", collect, "server/front-door/launch.mjs"], {
+  const child = spawn(process.execPath, ["--require", collect, ...script.parameters], {
     cwd: folder,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, ...unset, PORT: port, HOST: "127.0.0.1", ...env },
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      ...script.variables,
+      ...unset,
+      PORT: port,
+      HOST: "127.0.0.1",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   children.add(child);

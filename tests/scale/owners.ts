@@ -1,13 +1,15 @@
 import type { Database } from "@/server/db/client";
 import type { Post } from "@/tests/faults/receivers";
 
-/** An outcome is with the database that long after its response. */
+/** An outcome is with the database that long after its response, not counting the time in which the process had no processor. */
 export const STORED_WITHIN_MS = 50;
 
-/** A process by the name of its connections, and when it was told to die, by the machine's clock. */
+/** A process by the name of its connections, and when it died, by the machine's clock. */
 export interface Death {
   name: string;
   at: number;
+  /** For how much of the time since a moment it was ready to run and had no processor, in milliseconds. */
+  waitedSince(moment: number): number;
 }
 
 /** A claim of a delivery. */
@@ -36,15 +38,16 @@ export async function ownersOf(db: Database): Promise<Owner[]> {
 }
 
 export interface Unexplained {
+  /** Nobody who had posted them was killed then, or its response was there for long enough. */
   others: number;
-  /** Of those whose process was killed: how long before that each was answered. */
+  /** By the clock alone: how long before the death of their process those were answered that were there for long enough. */
   agesMs: number[];
 }
 
 /** Notifications posted again though whoever had posted them was not killed then, or had its response for long enough. */
 export function unexplained(posts: readonly Post[], owners: readonly Owner[], deaths: readonly Death[]): Unexplained {
   const claims = grouped(owners);
-  const deathOf = new Map(deaths.map(({ name, at }) => [name, at]));
+  const deathOf = new Map(deaths.map((death) => [death.name, death]));
   const last = new Map<string, Post>();
   const found: Unexplained = { others: 0, agesMs: [] };
   for (const post of posts) {
@@ -52,11 +55,16 @@ export function unexplained(posts: readonly Post[], owners: readonly Owner[], de
     last.set(post.id, post);
     if (!earlier) continue;
     const owner = claims.get(post.id)?.findLast(({ at }) => at <= earlier.at);
-    const died = deathOf.get(owner?.by ?? "");
-    const ageMs = died === undefined ? Number.POSITIVE_INFINITY : died - (earlier.answeredAt ?? died);
+    const death = deathOf.get(owner?.by ?? "");
+    if (!death) {
+      found.others += 1;
+      continue;
+    }
+    const answeredAt = earlier.answeredAt ?? death.at;
+    const ageMs = death.at - answeredAt;
     if (ageMs < STORED_WITHIN_MS) continue;
-    found.others += 1;
     found.agesMs.push(ageMs);
+    if (ageMs - death.waitedSince(answeredAt) >= STORED_WITHIN_MS) found.others += 1;
   }
   return found;
 }

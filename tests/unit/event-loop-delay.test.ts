@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { clock } from "@/server/clock";
-import { wasStuck, watchEventLoop } from "@/server/event-loop-delay";
+import { calm, wasStuck, watchEventLoop } from "@/server/event-loop-delay";
 
 const limits = { lookMs: 10, stuckMs: 200 };
 let end = () => {};
@@ -21,4 +21,24 @@ it("one that goes round is not", async () => {
   end = watchEventLoop({ ...limits, stuckMs: 60_000 });
   for (let round = 0; round < 10; round++) await new Promise((resolve) => setTimeout(resolve, limits.lookMs));
   expect(wasStuck()).toBe(false);
+});
+
+it("calm comes once timers keep their time, and at the latest when it was waited for long enough", async () => {
+  const began = clock().monotonic();
+  let held = 0;
+  const holding = setInterval(() => {
+    held += 1;
+    const until = clock().monotonic() + 60;
+    while (clock().monotonic() < until);
+    if (held === 3) clearInterval(holding);
+  }, 1);
+  await calm({ forMs: 30, lateMs: 20, withinMs: 60_000 });
+  expect(held).toBe(3);
+  const busy = setInterval(() => {
+    const until = clock().monotonic() + 30;
+    while (clock().monotonic() < until);
+  }, 1);
+  await calm({ forMs: 60_000, withinMs: 100 });
+  clearInterval(busy);
+  expect(clock().monotonic() - began).toBeGreaterThan(280);
 });

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { Post } from "@/tests/faults/receivers";
+import { unexplained } from "@/tests/scale/owners";
+
+const post = (at: number, answeredAt: number | null) => ({ id: "d1", attempt: 1, at, answeredAt }) as Post;
+const owners = [{ id: "d1", by: "worker-1", at: 0 }];
+const death = (waitedMs: number) => ({ name: "worker-1", at: 1_000, waitedSince: () => waitedMs });
+
+it("a notification that was in flight, or answered shortly before the death, may come again", () => {
+  for (const answeredAt of [null, 1_000, 951]) {
+    expect(unexplained([post(900, answeredAt), post(2_000, 2_100)], owners, [death(0)])).toEqual({
+      others: 0,
+      agesMs: [],
+    });
+  }
+});
+
+it("one that was answered earlier is told, and counts where the process could have stored it", () => {
+  const posts = [post(800, 940), post(2_000, 2_100)];
+  expect(unexplained(posts, owners, [death(0)])).toEqual({ others: 1, agesMs: [60] });
+  expect(unexplained(posts, owners, [death(10)])).toEqual({ others: 1, agesMs: [60] });
+  expect(unexplained(posts, owners, [death(11)])).toEqual({ others: 0, agesMs: [60] });
+});
+
+it("one whose process was not killed counts", () => {
+  const posts = [post(900, 950), post(2_000, 2_100)];
+  expect(unexplained(posts, owners, [])).toEqual({ others: 1, agesMs: [] });
+  expect(unexplained(posts, [], [death(0)])).toEqual({ others: 1, agesMs: [] });
+});
