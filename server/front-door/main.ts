@@ -18,8 +18,9 @@ import { codeOf, StartError } from "@/server/front-door/start-error";
 import { underStartupLock } from "@/server/front-door/startup-lock";
 import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
 import { openTracing } from "@/server/front-door/tracing/open";
+import { Ended, type Undo, undoing } from "@/server/front-door/undo";
 import { processServices } from "@/server/http/process-services";
-import { type Jobs, startJobs } from "@/server/jobs/start";
+import { type Jobs, openJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/bootstrap";
 import { isRefusal } from "@/server/services/refusal";
@@ -37,49 +38,52 @@ export interface StartOptions {
   build: () => Promise<boolean>;
 }
 
-type Step = () => void | Promise<void>;
-
 /** Starts Almanac in this process. Every foreseen fault is one sentence on stderr and exit 1. */
 export async function main(options: StartOptions): Promise<void> {
-  const undo: Step[] = [];
+  const undo = undoing((error) => {
+    log({ module: "front-door" }).error({ err: error }, "a step of the shutdown failed");
+  });
   endOnSignals(undo);
   try {
     await start(options, undo);
   } catch (error) {
+    if (error instanceof Ended) return; // by a signal, whose handler ends the process
     say(error);
-    await unwind(undo);
+    await undo.take();
     process.exit(1);
   }
 }
 
 /** In this order, because each step stands on the ones before; `undo` takes them back in the other. */
-async function start({ root, isDev, source, build }: StartOptions, undo: Step[]): Promise<void> {
+async function start({ root, isDev, source, build }: StartOptions, undo: Undo): Promise<void> {
   const migrations = join(root, "prisma", "migrations");
   const { port, lock, encryptionKeys, env: given } = await preflight(source, migrations);
-  if (lock) undo.push(() => lock.release());
+  if (lock) undo.add(() => lock.release());
   if (!isDev && !(await build())) throw new StartError("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded({ root, isDev, env: given }, undo);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
   const flushTraces = await openTracing(env, root);
-  undo.push(() => atMost(FLUSH_WITHIN_MS, flushTraces));
-  undo.push(async () => globalThis.almanacDatabase?.close());
+  undo.add(() => atMost(FLUSH_WITHIN_MS, flushTraces));
+  undo.add(async () => globalThis.almanacDatabase?.close());
   globalThis.almanacMigration = await newestMigration(migrations);
   const fill = () => fillDatabase(env, migrations);
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
   const front = await loaded({ env, root, isDev });
-  const jobs = await startJobs(); // once all is loaded: what loads reads no response of a receiver
-  undo.push(
+  const jobs = openJobs();
+  undo.add(
     () => jobs.end(),
     () => atMost(env.DRAIN_SECONDS * SECOND_MS, jobs.drain),
   );
   await open(env, front, undo);
-  undo.push(await serveMetrics(env));
+  undo.add(await serveMetrics(env));
   const endWatch = watchEventLoop();
-  undo.push(async () => {
+  undo.add(async () => {
     endWatch();
     await leave(env, jobs);
   });
+  await jobs.begin(); // once all is loaded and open: what loads reads no response of a receiver
+  if (undo.isTaken()) return;
   process.stdout.write(startupMessage(env, first, embedded !== undefined));
 }
 
@@ -109,7 +113,7 @@ interface Opening {
   isDev: boolean;
 }
 
-async function openEmbedded({ root, isDev, env: { DATA_DIR } }: Opening, undo: Step[]): Promise<EmbeddedDatabase> {
+async function openEmbedded({ root, isDev, env: { DATA_DIR } }: Opening, undo: Undo): Promise<EmbeddedDatabase> {
   if (!isDev) await copyEmptyDatabase(root, DATA_DIR);
   const database = await startEmbedded(DATA_DIR, (reason) => {
     process.stderr.write(
@@ -117,7 +121,7 @@ async function openEmbedded({ root, isDev, env: { DATA_DIR } }: Opening, undo: S
     );
     process.exit(1);
   });
-  undo.push(() => database.close());
+  undo.add(() => database.close());
   return database;
 }
 
@@ -135,13 +139,13 @@ async function loaded({ env, root, isDev }: Opening): Promise<FrontDoor> {
   return front;
 }
 
-async function open(env: Env, front: FrontDoor, undo: Step[]): Promise<void> {
+async function open(env: Env, front: FrontDoor, undo: Undo): Promise<void> {
   if (env.ALMANAC_ROLE !== "worker") await processServices().limiter.ready();
   await new Promise<void>((resolve, reject) => {
     front.server.once("error", (error) => reject(portError(error, env.HOST, env.PORT)));
     front.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());
   });
-  undo.push(
+  undo.add(
     async () => {
       for (const hook of (globalThis.almanacShutdown ?? []).reverse()) await atMost(HOOK_WITHIN_MS, hook);
     },
@@ -155,26 +159,16 @@ function issuerOf({ OIDC_ISSUER }: Env): string[] {
 }
 
 /** The first signal ends in order, a second one at once. */
-function endOnSignals(undo: Step[]): void {
+function endOnSignals(undo: Undo): void {
   let isEnding = false;
   const end = async () => {
     if (isEnding) process.exit(1);
     isEnding = true;
-    await unwind(undo);
+    await undo.take();
     process.exit(0);
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
-}
-
-async function unwind(undo: Step[]): Promise<void> {
-  for (let step = undo.pop(); step; step = undo.pop()) {
-    try {
-      await step();
-    } catch (error) {
-      log({ module: "front-door" }).error({ err: error }, "a step of the shutdown failed");
-    }
-  }
 }
 
 async function atMost(milliseconds: number, work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import { db, openSpare } from "@/server/db/client";
+import type { Work } from "@/server/db/wake";
 import { announceWork, listenForWork } from "@/server/db/work-notices";
 import { env } from "@/server/env";
 import { calm } from "@/server/event-loop-delay";
@@ -18,49 +19,71 @@ import { log, outageLog } from "@/server/log";
 
 /** The background work of this process. */
 export interface Jobs {
+  /** Begins the work. What was woken until then is done first. */
+  begin(): Promise<void>;
   /** Claims nothing more, and resolves when what is in progress is done. What is due from here on is left to other processes, which are woken. */
   drain(): Promise<void>;
   /** Ends it for good. */
   end(): Promise<void>;
 }
 
-/** Begins what this process's role has to do with background work. */
-export async function startJobs(): Promise<Jobs> {
-  return env().ALMANAC_ROLE === "web" ? startWaking() : await startWorking();
+/** What this process's role has to do with background work. Nothing is claimed before it begins. */
+export function openJobs(): Jobs {
+  return env().ALMANAC_ROLE === "web" ? waking() : working();
 }
 
 /** Only wakes the processes that do the work. */
-function startWaking(): Jobs {
+function waking(): Jobs {
   wakeBy({ work: announced(), bulkRetry: ownRun(background()) });
-  return { drain: async () => {}, end: async () => wakeBy({}) };
+  return { begin: async () => {}, drain: async () => {}, end: async () => wakeBy({}) };
 }
 
 /**
  * Does the work. Whoever drives the functions, a wake-up is no event: it calls the work's loop in this process, and reaches others through PostgreSQL, so
  * that nothing waits for an Inngest server (ADR 60).
  */
-async function startWorking(): Promise<Jobs> {
-  const work = background();
-  const bulkRetry = ownRun(work);
-  const end = work.kind === "embedded" ? await startExecutor(work) : register(work);
-  const direct = directWakes((kind) => void workKinds[kind].loop().nudge(0));
+function working(): Jobs {
+  const driven = background();
+  const bulkRetry = ownRun(driven);
+  const early = new Set<Work>();
+  const ends: (() => Promise<unknown>)[] = [];
+  let hasBegun = false;
+  let isDraining = false;
+  const nudge = (kind: Work) => void workKinds[kind].loop().nudge(0);
+  const direct = directWakes((kind) => (hasBegun ? nudge(kind) : early.add(kind)));
   wakeBy({ work: direct.wake, bulkRetry });
-  if (db().isServer) await calmed();
-  const endListening = listen(direct);
-  const endPatrol = startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again"));
-  const endResealing = startResealing();
-  await sweep().catch(() => undefined); // what an earlier process left; the sweep timer says when it fails
+
+  const begin = async () => {
+    if (db().isServer) await calmed();
+    if (isDraining) return;
+    ends.push(driven.kind === "embedded" ? await startExecutor(driven) : register(driven));
+    hasBegun = true;
+    for (const kind of early) nudge(kind);
+    ends.push(
+      listen(direct),
+      startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again")),
+      startResealing(),
+    );
+    const swept = sweep().catch(() => undefined); // what an earlier process left; the sweep timer says when it fails
+    ends.push(() => swept);
+  };
+  let begun: Promise<void> | undefined;
   const drain = async () => {
+    isDraining = true;
+    await begun?.catch(() => undefined);
     direct.stop();
-    wakeBy({ work: db().isServer ? announced() : undefined, bulkRetry });
-    await Promise.all([
-      ...[endListening(), endPatrol(), endResealing(), end()],
-      ...works.map((kind) => workKinds[kind].loop().stop()),
-    ]);
+    const others = db().isServer ? announced() : undefined;
+    wakeBy({ work: others, bulkRetry });
+    if (!hasBegun) for (const kind of early) others?.(kind, 0);
+    await Promise.all([...ends.map((end) => end()), ...works.map((kind) => workKinds[kind].loop().stop())]);
     await lookedForAlerts();
   };
   let drained: Promise<void> | undefined;
   return {
+    begin() {
+      begun ??= begin();
+      return begun;
+    },
     drain() {
       drained ??= drain();
       return drained;
@@ -71,10 +94,10 @@ async function startWorking(): Promise<Jobs> {
 
 /**
  * Other processes do the work while this one is new: what a start leaves to be done, here and at the database, would keep receivers' responses
- * from being read and stored, and what is not stored when a process dies is sent twice.
+ * from being read and stored, and what is not stored when a process dies is sent twice (ADR 80).
  */
 async function calmed(): Promise<void> {
-  await openSpare(db());
+  await openSpare(db()).catch(() => undefined); // only to have them sooner
   await calm();
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import type { Instant } from "@/server/domain/time/instant";
-import { startJobs } from "@/server/jobs/start";
+import { openJobs } from "@/server/jobs/start";
 import { putSignal } from "@/server/store/channels/outbox";
 import { receiveEvents } from "@/server/store/events/receive";
 import type { Listener } from "@/tests/bench/webhook-seed";
@@ -20,7 +20,7 @@ export type Committed = readonly { channelId: string; at: number }[];
 
 /** Runs the background work of a service in this process, and causes notifications beside it, one after another. */
 export async function causing(): Promise<(causes: Causes) => Promise<Committed>> {
-  await startJobs();
+  await openJobs().begin();
   return async ({ kind, listeners, paceMs }) => {
     const committed = [];
     for (const listener of listeners) {

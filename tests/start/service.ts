@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { variableNames } from "@/server/env";
 import { freePort } from "@/tests/fakes/free-port";
 import { startScript } from "@/tests/fakes/start-script";
+import { until } from "@/tests/faults/until";
 
 export interface Service {
   child: ChildProcess;
@@ -48,6 +51,21 @@ export async function refused(env: Record<string, string>): Promise<Refusal> {
   const { child, output } = launch(env);
   const [code] = await once(child, "close");
   return { code, stderr: output.err };
+}
+
+/** Starts Almanac and ends it once it holds its data folder, long before it is ready. */
+export async function endedEarly(
+  env: Record<string, string> & { DATA_DIR: string },
+): Promise<Refusal & { stdout: string }> {
+  const { child, output } = launch(env);
+  const closed = once(child, "close");
+  await until(() => existsSync(join(env.DATA_DIR, "almanac.lock")) || child.exitCode !== null, {
+    within: 60_000,
+    what: "the start",
+  });
+  child.kill("SIGTERM");
+  const [code] = await closed;
+  return { code, stderr: output.err, stdout: output.out };
 }
 
 export function killAll(): void {

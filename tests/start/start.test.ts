@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmbedded } from "@/server/front-door/embedded";
-import { killAll, refused, type Service, start } from "@/tests/start/service";
+import { endedEarly, killAll, refused, type Service, start } from "@/tests/start/service";
 
 const parent = mkdtempSync(join(tmpdir(), "almanac-start-"));
 const DATA_DIR = join(parent, "data");
@@ -90,6 +90,18 @@ describe("SIGTERM", () => {
     expect([response.statusCode, await text(response)]).toEqual([400, expect.stringContaining("invalid_request")]);
     expect(await exited).toBe(0);
     expect(existsSync(join(DATA_DIR, "almanac.lock"))).toBe(false);
+  });
+});
+
+describe("SIGTERM during the start", () => {
+  it("ends it, and leaves a folder that the next start finds as it should be", async () => {
+    const folder = join(parent, "early");
+    const { code, stdout, stderr } = await endedEarly({ DATA_DIR: folder });
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toContain("Almanac is ready");
+    expect(existsSync(join(folder, "almanac.lock"))).toBe(false);
+    const next = await start({ DATA_DIR: folder });
+    expect(await next.stop()).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { startJobs } from "@/server/jobs/start";
+import { openJobs } from "@/server/jobs/start";
 import { storedRuns } from "../../fakes/stored-runs";
 import { ownReceiver } from "../own-receiver";
 import { openCalendar } from "../service";
@@ -11,7 +11,8 @@ const WITHIN_MS = 30_000;
 const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
 
 it("a wake-up calls the work in this process: notifications leave without an event and without a run", async () => {
-  const jobs = await startJobs();
+  const jobs = openJobs();
+  await jobs.begin();
   onTestFinished(async () => {
     await jobs.drain();
     await jobs.end();
