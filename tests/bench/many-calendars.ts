@@ -40,10 +40,7 @@ const barePage = compared[1];
  */
 export async function manyCalendarsRows(address: string, say: (text: string) => void): Promise<Row[]> {
   const probe = await processorTime(address);
-  if ("cannot" in probe) {
-    say(`Not measured: accounts with many calendars, because ${probe.cannot}.`);
-    return [];
-  }
+  if ("cannot" in probe) throw new Error(probe.cannot);
   const stage = await openStage(address, BARE_ACCOUNTS);
   if ("cannot" in stage) throw new Error(stage.cannot);
   const database = await newDatabase(address, "almanac_bench");

@@ -107,12 +107,26 @@ ticked AS (UPDATE background_crons c SET next_at = $5 FROM t
 INSERT INTO background_runs (id, app_id, function_id, event, due_at, created_at)
 SELECT $6, $2, ticked.function_id, $7, t.now, t.now FROM ticked, t`);
 
-export const dropEvents = command(`WITH ${time}
-DELETE FROM background_events e USING t WHERE e.app_id = $2 AND e.received_at <= t.now - make_interval(secs => $3)`);
+/** Deletes at most $3 rows. Those that another process is working on, or deleting, stay. */
+const dropping = (table: string, condition: string) => `WITH ${time},
+batch AS MATERIALIZED (SELECT d.ctid FROM ${table} d, t WHERE d.app_id = $2 AND ${condition} LIMIT $3 FOR UPDATE OF d SKIP LOCKED),
+gone AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM batch)) RETURNING 1)
+SELECT count(*)::int AS n FROM gone`;
 
-export const dropRuns = command(`WITH ${time}
-DELETE FROM background_runs r USING t WHERE r.app_id = $2 AND r.state = $3::background_state AND r.finished_at <= t.now - make_interval(secs => $4)`);
+export const dropEvents = statement<{ n: number }>(
+  dropping("background_events", "d.received_at <= t.now - make_interval(secs => $4)"),
+  { n: int4 },
+);
 
-export const dropOrphans = command(`WITH ${time}
-DELETE FROM background_runs r USING t WHERE r.app_id = $2 AND r.state = 'open' AND r.due_at <= t.now - make_interval(secs => $3)
-  AND NOT r.function_id = ANY ($4::text[])`);
+export const dropRuns = statement<{ n: number }>(
+  dropping("background_runs", "d.state = $4::background_state AND d.finished_at <= t.now - make_interval(secs => $5)"),
+  { n: int4 },
+);
+
+export const dropOrphans = statement<{ n: number }>(
+  dropping(
+    "background_runs",
+    "d.state = 'open' AND d.due_at <= t.now - make_interval(secs => $4) AND NOT d.function_id = ANY ($5::text[])",
+  ),
+  { n: int4 },
+);

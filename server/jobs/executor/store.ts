@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { BATCH } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { run, runOne } from "@/server/db/statement";
+import { run, runOne, type Statement } from "@/server/db/statement";
 import type { CausedRun } from "@/server/jobs/executor/arrivals";
 import type { Failure } from "@/server/jobs/executor/contract";
 import type { Outlook, StoredStep } from "@/server/jobs/executor/executor.sql";
@@ -113,12 +114,20 @@ export function openStore(db: Database, appId: string) {
       await run(db.query, sql.tick, [databaseTime(), appId, functionId, cron, nextAt, runId, event]);
     },
 
-    /** Drops what nobody needs any more. */
+    /** Drops what nobody needs any more, batch by batch. */
     async clean(plans: readonly Plan[]): Promise<void> {
-      await run(db.query, sql.dropEvents, [databaseTime(), appId, EVENTS_KEPT_S]);
-      await run(db.query, sql.dropRuns, [databaseTime(), appId, "done", DONE_KEPT_S]);
-      await run(db.query, sql.dropRuns, [databaseTime(), appId, "failed", FAILED_KEPT_S]);
-      await run(db.query, sql.dropOrphans, [databaseTime(), appId, FAILED_KEPT_S, plans.map(({ id }) => id)]);
+      const drop = async (deleting: Statement<{ n: number }>, ...values: unknown[]) => {
+        for (let n = BATCH; n === BATCH; )
+          n = (await runOne(db.query, deleting, [databaseTime(), appId, BATCH, ...values])).n;
+      };
+      await drop(sql.dropEvents, EVENTS_KEPT_S);
+      await drop(sql.dropRuns, "done", DONE_KEPT_S);
+      await drop(sql.dropRuns, "failed", FAILED_KEPT_S);
+      await drop(
+        sql.dropOrphans,
+        FAILED_KEPT_S,
+        plans.map(({ id }) => id),
+      );
     },
   };
 }

@@ -4,6 +4,9 @@ import { runOne } from "@/server/db/statement";
 import { VISIT_MS, VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { revokeAccount } from "@/server/store/accounts/revoke-account";
 
+/** Each is removed in a transaction of its own; the next hour goes on. */
+const MOST_ACCOUNTS = 1_000;
+
 /** Removes the calendars of those who tried calls from the documentation, with all that they wrote. Judged by the database's clock. */
 export async function closeVisits(db: Database): Promise<void> {
   const { now } = await runOne(db.query, databaseNow);
@@ -12,7 +15,7 @@ export async function closeVisits(db: Database): Promise<void> {
     createdAt: { lt: new Date(now - VISIT_MS) },
     revokedAt: null,
   };
-  for (const { id } of await db.prisma.account.findMany({ where, select: { id: true } })) {
+  for (const { id } of await db.prisma.account.findMany({ where, select: { id: true }, take: MOST_ACCOUNTS })) {
     await revokeAccount(db, id, now);
   }
 }

@@ -14,6 +14,7 @@ import { dropGrant } from "@/server/store/profiles/dropped-grants";
 const KEPT_MS = 86_400_000;
 /** Each is revoked in a transaction of its own; the next call goes on. */
 const MOST_ACCOUNTS = 1_000;
+const MOST_CODES = 1_000;
 
 /**
  * Forgets what nobody came for: the credential in a code that has expired, and whole accounts a day after the last code for them
@@ -33,7 +34,11 @@ export async function revokeUnexchanged(db: Database): Promise<void> {
 /** What a code alone knew of a calendar account is forgotten, and its grant is revoked, unless another code or profile has it. */
 async function forgetPending(db: Database, now: Date): Promise<void> {
   const where = { pending: { not: null }, expiresAt: { lte: now } };
-  for (const { hash, pending } of await db.prisma.code.findMany({ where, select: { hash: true, pending: true } })) {
+  for (const { hash, pending } of await db.prisma.code.findMany({
+    where,
+    select: { hash: true, pending: true },
+    take: MOST_CODES,
+  })) {
     const codeHash = Buffer.from(hash);
     const opened = openedOrNot(codeHash, pending ?? "");
     if (opened && providerTraits[opened.provider].signIn === "oauth")

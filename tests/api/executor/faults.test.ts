@@ -212,10 +212,11 @@ describe("wake-ups", () => {
       { db: watched },
     );
     await app.executor.start();
-    await expect.poll(() => statements.at(-1)).toContain("SKIP LOCKED");
+    const claim = "SET attempt = r.attempt + 1";
+    await expect.poll(() => statements.at(-1)).toContain(claim);
     const before = statements.length;
     await expect.poll(() => statements.length, { timeout: 30_000 }).toBeGreaterThan(before);
-    expect(statements.slice(before)).toEqual([expect.stringContaining("SKIP LOCKED")]);
+    expect(statements.slice(before)).toEqual([expect.stringContaining(claim)]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BATCH } from "@/server/db/batches";
 import { db } from "@/server/db/client";
 import { fakeClock } from "../../fakes/clock";
 import { openApp, runsOf } from "./app";
@@ -160,6 +161,13 @@ describe("what is no longer needed", () => {
     };
     await app.send("a/b");
     expect(await kept()).toEqual([1, ["ends", "fails"]]);
+    // More than go in one statement, as old as the one that was sent.
+    await db().query(
+      `INSERT INTO background_events (app_id, id, received_at)
+SELECT app_id, 'old ' || n, received_at FROM background_events, generate_series(1, $2) n WHERE app_id = $1`,
+      [app.id, BATCH],
+    );
+    expect(await kept()).toEqual([1 + BATCH, ["ends", "fails"]]);
     clock.advance(86_400_000);
     expect(await kept()).toEqual([0, ["fails"]]);
     clock.advance(6 * 86_400_000);

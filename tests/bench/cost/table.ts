@@ -25,10 +25,7 @@ export interface Comparison {
 export async function costRows(address: string, say: (text: string) => void): Promise<Row[]> {
   say(`Opening ${ACCOUNTS} accounts …`);
   const stage = await openStage(address, ACCOUNTS);
-  if ("cannot" in stage) {
-    say(`Not measured: what a request costs, because ${stage.cannot}.`);
-    return [];
-  }
+  if ("cannot" in stage) throw new Error(stage.cannot);
   try {
     const rows: Row[] = [];
     for (const request of compared) {

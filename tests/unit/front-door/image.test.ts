@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { productionGuide } from "@/components/docs/guides/production";
 import { readEnv, roles, variableNames } from "@/server/env";
+import { capacities } from "@/server/env/capacities";
 import { startScript } from "@/tests/fakes/start-script";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -91,6 +92,11 @@ describe("compose.yaml", () => {
     expect(roles).toContain(given.ALMANAC_ROLE);
     expect(given.ALMANAC_ROLE).toBe(name);
     expect(readEnv({ ...settings, ...given })).toMatchObject({ PORT: 3000, METRICS_PORT: 9464 });
+  });
+
+  it.each(ours)("%s does as much at once as .env says", (name) => {
+    for (const capacity of Object.keys(capacities))
+      expect(services[name]?.environment[capacity]).toBe(`\${${capacity}:-}`);
   });
 
   it("gives both the same secrets, and names no secret itself", () => {
