@@ -25,11 +25,14 @@ export interface Preflight {
 export async function preflight(source: Record<string, string | undefined>, migrations: string): Promise<Preflight> {
   const faults: string[] = [];
   const sound = readSound(source, faults);
-  const { PORT, HOST } = sound;
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST } = sound;
   const [port, folder] = await Promise.all([
     PORT !== undefined && HOST !== undefined ? collect(faults, () => freePort(HOST, PORT)) : undefined,
     collect(faults, () => folderOf(sound)),
     collect(faults, () => reach(sound.DATABASE_URL, migrations)),
+    METRICS_PORT !== undefined && METRICS_HOST !== undefined
+      ? collect(faults, () => freePort(METRICS_HOST, METRICS_PORT, "METRICS_"))
+      : undefined,
   ]);
   if (faults.length > 0) {
     folder?.lock?.release();
@@ -59,10 +62,10 @@ async function collect<T>(faults: string[], work: () => Promise<T>): Promise<T |
 }
 
 /** The port itself, or a free one for 0. Somebody may still take it before we listen: that is reported again. */
-async function freePort(host: string, port: number): Promise<number> {
+async function freePort(host: string, port: number, prefix = ""): Promise<number> {
   const probe = createServer();
   return await new Promise<number>((resolve, reject) => {
-    probe.once("error", (error) => reject(portError(error, host, port)));
+    probe.once("error", (error) => reject(portError(error, host, port, prefix)));
     probe.listen({ host, port }, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === "object" && address ? address.port : port));

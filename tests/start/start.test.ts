@@ -124,21 +124,25 @@ describe("what is foreseen is one sentence and exit 1", () => {
   it("all faults are listed at once, without a password and without a stack", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
-    const PORT = String((other.address() as AddressInfo).port);
+    const metrics = createServer().listen(0, "127.0.0.1");
+    await once(metrics, "listening");
+    const [PORT = "", METRICS_PORT = ""] = [other, metrics].map((one) => String((one.address() as AddressInfo).port));
     const { code, stderr } = await refused({
       DATA_DIR: "/dev/null/data",
-      PORT,
+      ...{ PORT, METRICS_PORT, METRICS_HOST: "127.0.0.1" },
       DATABASE_URL: "postgresql://almanac:hunter2@127.0.0.1:1/almanac",
       ADMIN_PASSWORD: "short",
       WIRE_NAMES: "other",
     });
     other.close();
+    metrics.close();
     expect(code).toBe(1);
     const lines = stderr.trim().split("\n");
-    expect(lines).toHaveLength(6);
+    expect(lines).toHaveLength(7);
     expect(stderr).toContain("ADMIN_PASSWORD must have at least 12 characters.");
     expect(stderr).toContain("WIRE_NAMES must be product or neutral.");
     expect(stderr).toContain(`Port ${PORT} is already in use. Stop the other program or set PORT.`);
+    expect(stderr).toContain(`Port ${METRICS_PORT} is already in use. Stop the other program or set METRICS_PORT.`);
     expect(stderr).toContain("DATA_DIR /dev/null/data must be a folder");
     expect(stderr).toContain("Cannot use the database at 127.0.0.1:1/almanac (ECONNREFUSED). Check DATABASE_URL.");
     expect(stderr).not.toMatch(/hunter2|short\b|^ +at /m);
