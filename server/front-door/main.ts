@@ -18,7 +18,7 @@ import { codeOf, StartError } from "@/server/front-door/start-error";
 import { underStartupLock } from "@/server/front-door/startup-lock";
 import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
 import { openTracing } from "@/server/front-door/tracing/open";
-import { Ended, type Undo, undoing } from "@/server/front-door/undo";
+import { type Undo, undoing } from "@/server/front-door/undo";
 import { processServices } from "@/server/http/process-services";
 import { type Jobs, openJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
@@ -27,6 +27,8 @@ import { isRefusal } from "@/server/services/refusal";
 
 const HOOK_WITHIN_MS = 7_000;
 const SECOND_MS = 1_000;
+/** A start that is building, or waits for a database, does not notice soon that it is to end. */
+const NOTICE_WITHIN_MS = 5_000;
 /** A collector that is away must not hold up the end. */
 const FLUSH_WITHIN_MS = 3_000;
 
@@ -43,11 +45,12 @@ export async function main(options: StartOptions): Promise<void> {
   const undo = undoing((error) => {
     log({ module: "front-door" }).error({ err: error }, "a step of the shutdown failed");
   });
-  endOnSignals(undo);
+  const started = start(options, undo);
+  endOnSignals(undo, started);
   try {
-    await start(options, undo);
+    await started;
   } catch (error) {
-    if (error instanceof Ended) return; // by a signal, whose handler ends the process
+    if (undo.isTaken()) return; // by a signal, whose handler ends the process; what is closed already fails
     say(error);
     await undo.take();
     process.exit(1);
@@ -158,12 +161,14 @@ function issuerOf({ OIDC_ISSUER }: Env): string[] {
   return OIDC_ISSUER ? [new URL(OIDC_ISSUER).origin] : [];
 }
 
-/** The first signal ends in order, a second one at once. */
-function endOnSignals(undo: Undo): void {
+/** The first signal ends in order, a second one at once. A start that is still going on takes back by itself what it makes meanwhile. */
+function endOnSignals(undo: Undo, started: Promise<void>): void {
   let isEnding = false;
   const end = async () => {
     if (isEnding) process.exit(1);
     isEnding = true;
+    await undo.take();
+    await atMost(NOTICE_WITHIN_MS, () => started.catch(() => undefined));
     await undo.take();
     process.exit(0);
   };
