@@ -109,7 +109,7 @@ const containers = {
       "docker compose up --scale worker=4 --no-recreate --wait",
     ),
     "Put a reverse proxy with TLS in front of the web process, set `BASE_URL`, `APP_URL` and `TRUSTED_PROXIES`, and keep the ports of PostgreSQL, Redis, Inngest, the workers and the metrics private.",
-    "`compose.yaml` takes these and the variables under [Sizes](#sizes) from `.env`. If you raise `DRAIN_GRACE_SECONDS` or `DRAIN_SECONDS`, set `stop_grace_period` to 10 seconds more than their sum.",
+    "`compose.yaml` takes these and the variables under [Sizes](/docs/production#sizes) from `.env`. If you raise `DRAIN_GRACE_SECONDS` or `DRAIN_SECONDS`, set `stop_grace_period` to 10 seconds more than their sum.",
   ],
 };
 
