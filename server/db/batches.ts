@@ -28,10 +28,19 @@ export async function dropBatches(
   statements: readonly (readonly [Statement<{ n: number }>, Date | string])[],
 ): Promise<boolean> {
   for (const [deleting, value] of statements) {
-    for (let n = BATCH; n === BATCH; ) {
-      n = (await runOne(query, deleting, [value, BATCH])).n;
-      if (n === BATCH && !goesOn()) return true;
-    }
+    if (await dropAll((most) => runOne(query, deleting, [value, most]), goesOn)) return true;
   }
   return false;
+}
+
+/** Deletes batch by batch, until one is not full. True: the piece is over, and there may be more. */
+export async function dropAll(
+  deleteBatch: (most: number) => Promise<{ n: number }>,
+  goesOn: GoesOn = () => true,
+): Promise<boolean> {
+  for (;;) {
+    const { n } = await deleteBatch(BATCH);
+    if (n < BATCH) return false;
+    if (!goesOn()) return true;
+  }
 }

@@ -64,8 +64,8 @@ function spare(): number {
 }
 
 /** Opens the connections that stay open. */
-export async function openSpare({ query }: Database): Promise<void> {
-  await Promise.all(Array.from({ length: spare() }, () => query("SELECT 1")));
+export async function openSpare(): Promise<void> {
+  await Promise.all(Array.from({ length: spare() }, () => db().query("SELECT 1")));
 }
 
 /** Opens a pool. The connection string is an ordinary PostgreSQL address, also for the embedded database. */

@@ -97,7 +97,7 @@ function working(): Jobs {
  * from being read and stored, and what is not stored when a process dies is sent twice (ADR 80).
  */
 async function calmed(): Promise<void> {
-  await openSpare(db()).catch(() => undefined); // only to have them sooner
+  await openSpare().catch(() => undefined); // only to have them sooner
   await calm();
 }
 

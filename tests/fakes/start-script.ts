@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { variableNames } from "@/server/env";
 
 export interface StartScript {
   variables: Record<string, string>;
@@ -16,4 +17,11 @@ export function startScript(): StartScript {
     throw new Error(`npm start is not Node alone: ${scripts.start}`);
   }
   return { variables: Object.fromEntries(variables), parameters: words.slice(node + 1) };
+}
+
+/** The environment of a process that starts as `npm start` does, at the given port of the loopback. The variables of a developer's .env are empty in it, not absent. */
+export function startEnvironment(PORT: string): NodeJS.ProcessEnv {
+  const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
+  const { PATH } = process.env;
+  return { ...startScript().variables, NODE_ENV: "production", PATH, ...unset, PORT, HOST: "127.0.0.1" };
 }

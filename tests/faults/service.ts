@@ -2,13 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { variableNames } from "@/server/env";
 import { freePort } from "@/tests/fakes/free-port";
-import { startScript } from "@/tests/fakes/start-script";
+import { startEnvironment, startScript } from "@/tests/fakes/start-script";
 import { until } from "@/tests/faults/until";
 
 const BUILD_AND_START_MS = 300_000;
-const script = startScript();
 const collect = resolve("tests/faults/collect.cjs");
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
@@ -31,21 +29,11 @@ export interface Running {
 }
 
 export async function launch(env: Record<string, string>, folder = process.cwd()): Promise<Running> {
-  // Empty, not absent: a developer's .env must not reach the service.
-  const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
   // Not 0: what the system chooses, other connections may be given before the service listens.
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ["--require", collect, ...script.parameters], {
+  const child = spawn(process.execPath, ["--require", collect, ...startScript().parameters], {
     cwd: folder,
-    env: {
-      NODE_ENV: "production",
-      PATH: process.env.PATH,
-      ...script.variables,
-      ...unset,
-      PORT: port,
-      HOST: "127.0.0.1",
-      ...env,
-    },
+    env: { ...startEnvironment(port), ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   children.add(child);

@@ -1,16 +1,16 @@
-import { afterEach, beforeAll, expect, it } from "vitest";
-import { clock } from "@/server/clock";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { type Jobs, openJobs } from "@/server/jobs/start";
 import { ownDatabase } from "../api/own-database";
 import { seedAccount } from "../bench/seed";
-import { type Receivers, startReceivers } from "../faults/receivers";
+import { holdEventLoop } from "../fakes/held-event-loop";
+import { startReceivers } from "../faults/receivers";
 import { seedApplication, seedChannels, seedDeliveries } from "../faults/seed";
 
 const CALM_WITHIN_MS = 1_000;
 
-const receivers: Receivers = await startReceivers(1);
+const receivers = await startReceivers(1);
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({
   BASE_URL: "http://api.almanac.localhost",
@@ -25,6 +25,8 @@ beforeAll(async () => {
   const channels = await seedChannels(db(), { accountId, urls: receivers.urls });
   ids = await seedDeliveries(db(), channels, 3);
 });
+
+afterAll(() => receivers.close());
 
 afterEach(async () => {
   await jobs.drain();
@@ -52,15 +54,12 @@ it("one that is told to end while it begins claims nothing either", async () => 
 });
 
 it("work begins when timers keep their time, with what has woken the process before, and four connections stay open", async () => {
-  const hold = setInterval(() => {
-    const until = clock().monotonic() + 30;
-    while (clock().monotonic() < until);
-  }, 1);
+  const holding = setInterval(() => holdEventLoop(30), 1);
   const opened = Date.now();
   jobs = openJobs();
   wake("deliver", 0);
   await jobs.begin();
-  clearInterval(hold);
+  clearInterval(holding);
   await expect.poll(() => receivers.posts.map(({ id }) => id).sort()).toEqual(ids.toSorted());
   expect(Math.min(...receivers.posts.map(({ at }) => at)) - opened).toBeGreaterThanOrEqual(CALM_WITHIN_MS);
   expect(db().connections().total).toBeGreaterThanOrEqual(4);

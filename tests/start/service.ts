@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { variableNames } from "@/server/env";
 import { freePort } from "@/tests/fakes/free-port";
-import { startScript } from "@/tests/fakes/start-script";
+import { startEnvironment, startScript } from "@/tests/fakes/start-script";
 import { until } from "@/tests/faults/until";
 
 export interface Service {
@@ -23,7 +22,6 @@ export interface Refusal {
 }
 
 const children = new Set<ChildProcess>();
-const script = startScript();
 
 /** Starts Almanac as `npm start` does, on a free port of the loopback, and waits until it is ready; from another checkout when a folder is given. */
 export async function start(env: Record<string, string>, folder?: string): Promise<Service> {
@@ -73,19 +71,9 @@ export function killAll(): void {
 }
 
 function launch(env: Record<string, string>, cwd?: string) {
-  // Empty, not absent: a developer's .env must not reach the test.
-  const unset = Object.fromEntries(variableNames.map((name) => [name, ""]));
-  const child = spawn(process.execPath, script.parameters, {
+  const child = spawn(process.execPath, startScript().parameters, {
     cwd,
-    env: {
-      ...script.variables,
-      NODE_ENV: "production",
-      PATH: process.env.PATH,
-      ...unset,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      ...env,
-    },
+    env: { ...startEnvironment("0"), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.add(child);

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { clock } from "@/server/clock";
 import { calm, wasStuck, watchEventLoop } from "@/server/event-loop-delay";
+import { holdEventLoop } from "@/tests/fakes/held-event-loop";
 
 const limits = { lookMs: 10, stuckMs: 200 };
 let end = () => {};
@@ -12,8 +13,7 @@ afterEach(() => {
 
 it("an event loop that was held for too long is noticed when it goes on", async () => {
   end = watchEventLoop(limits);
-  const until = clock().monotonic() + 2 * limits.stuckMs;
-  while (clock().monotonic() < until);
+  holdEventLoop(2 * limits.stuckMs);
   await expect.poll(wasStuck).toBe(true);
 });
 
@@ -28,16 +28,12 @@ it("calm comes once timers keep their time, and at the latest when it was waited
   let held = 0;
   const holding = setInterval(() => {
     held += 1;
-    const until = clock().monotonic() + 60;
-    while (clock().monotonic() < until);
+    holdEventLoop(60);
     if (held === 3) clearInterval(holding);
   }, 1);
   await calm({ forMs: 30, lateMs: 20, withinMs: 60_000 });
   expect(held).toBe(3);
-  const busy = setInterval(() => {
-    const until = clock().monotonic() + 30;
-    while (clock().monotonic() < until);
-  }, 1);
+  const busy = setInterval(() => holdEventLoop(30), 1);
   await calm({ forMs: 60_000, withinMs: 100 });
   clearInterval(busy);
   expect(clock().monotonic() - began).toBeGreaterThan(280);

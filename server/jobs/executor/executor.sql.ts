@@ -1,3 +1,4 @@
+import { deletingBatch } from "@/server/db/batches";
 import { command, int4, jsonText, nullable, statement, text, timestamp } from "@/server/db/statement";
 
 /** A step that is done; its result is JSON as the SDK takes it. */
@@ -24,7 +25,8 @@ interface ClaimedRow extends Outlook {
 }
 
 /** A millisecond is as fine as JavaScript's time: what it computes must be due when the database says so. */
-const time = `t AS (SELECT date_trunc('milliseconds', coalesce($1::timestamptz, clock_timestamp())) AS now)`;
+const moment = "date_trunc('milliseconds', coalesce($1::timestamptz, clock_timestamp()))";
+const time = `t AS (SELECT ${moment} AS now)`;
 
 export const now = statement<{ now: Date }>(`WITH ${time} SELECT now FROM t`, { now: timestamp });
 
@@ -107,26 +109,18 @@ ticked AS (UPDATE background_crons c SET next_at = $5 FROM t
 INSERT INTO background_runs (id, app_id, function_id, event, due_at, created_at)
 SELECT $6, $2, ticked.function_id, $7, t.now, t.now FROM ticked, t`);
 
-/** Deletes at most $3 rows. Those that another process is working on, or deleting, stay. */
-const dropping = (table: string, condition: string) => `WITH ${time},
-batch AS MATERIALIZED (SELECT d.ctid FROM ${table} d, t WHERE d.app_id = $2 AND ${condition} LIMIT $3 FOR UPDATE OF d SKIP LOCKED),
-gone AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM batch)) RETURNING 1)
-SELECT count(*)::int AS n FROM gone`;
+/** Of the app $3, from before so many seconds, $4. */
+const old = (column: string) => `app_id = $3 AND ${column} <= (SELECT ${moment}) - make_interval(secs => $4)`;
+const counted = { n: int4 };
 
-export const dropEvents = statement<{ n: number }>(
-  dropping("background_events", "d.received_at <= t.now - make_interval(secs => $4)"),
-  { n: int4 },
-);
+export const dropEvents = statement<{ n: number }>(deletingBatch("background_events", old("received_at")), counted);
 
 export const dropRuns = statement<{ n: number }>(
-  dropping("background_runs", "d.state = $4::background_state AND d.finished_at <= t.now - make_interval(secs => $5)"),
-  { n: int4 },
+  deletingBatch("background_runs", `${old("finished_at")} AND state = $5::background_state`),
+  counted,
 );
 
 export const dropOrphans = statement<{ n: number }>(
-  dropping(
-    "background_runs",
-    "d.state = 'open' AND d.due_at <= t.now - make_interval(secs => $4) AND NOT d.function_id = ANY ($5::text[])",
-  ),
-  { n: int4 },
+  deletingBatch("background_runs", `${old("due_at")} AND state = 'open' AND NOT function_id = ANY ($5::text[])`),
+  counted,
 );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { BATCH } from "@/server/db/batches";
+import { dropAll } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne, type Statement } from "@/server/db/statement";
@@ -116,18 +116,13 @@ export function openStore(db: Database, appId: string) {
 
     /** Drops what nobody needs any more, batch by batch. */
     async clean(plans: readonly Plan[]): Promise<void> {
-      const drop = async (deleting: Statement<{ n: number }>, ...values: unknown[]) => {
-        for (let n = BATCH; n === BATCH; )
-          n = (await runOne(db.query, deleting, [databaseTime(), appId, BATCH, ...values])).n;
-      };
+      const drop = (deleting: Statement<{ n: number }>, keptS: number, ...values: unknown[]) =>
+        dropAll((most) => runOne(db.query, deleting, [databaseTime(), most, appId, keptS, ...values]));
+      const functions = plans.map(({ id }) => id);
       await drop(sql.dropEvents, EVENTS_KEPT_S);
-      await drop(sql.dropRuns, "done", DONE_KEPT_S);
-      await drop(sql.dropRuns, "failed", FAILED_KEPT_S);
-      await drop(
-        sql.dropOrphans,
-        FAILED_KEPT_S,
-        plans.map(({ id }) => id),
-      );
+      await drop(sql.dropRuns, DONE_KEPT_S, "done");
+      await drop(sql.dropRuns, FAILED_KEPT_S, "failed");
+      await drop(sql.dropOrphans, FAILED_KEPT_S, functions);
     },
   };
 }
