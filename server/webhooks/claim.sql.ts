@@ -11,8 +11,8 @@ export const MOST_PER_RECEIVER = 5;
 /** The most at one host over all applications. An application with nothing in progress there may always start one. */
 const MOST_PER_HOST = 20;
 export const MOST_AT_ONCE = 100;
-/** Fewer due deliveries than that are all read. */
-const FEW = 300;
+/** How many deliveries whose wait is over are made ready at once. */
+export const MOST_MADE_READY = 1000;
 /** How many applications a claim looks at. */
 const MOST_APPLICATIONS = 10;
 /** Longer than any attempt with its bookkeeping. */
@@ -47,20 +47,22 @@ export interface ClaimedDelivery {
 export interface ClaimRow extends Omit<ClaimedDelivery, "id"> {
   id: string | null;
   found: number;
+  /** The wait of some is over that no claim sees yet. */
+  someWaited: boolean;
 }
 
 const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
 const lease = `make_interval(secs => ${LEASE_S})`;
 const waits = `(ARRAY[${WAITS_MS.map((ms) => ms / 1000).join()}]::float8[])`;
 
-/**
- * The distinct values of a column, with one index look-up each: a backlog is skipped, however long it is. Where few deliveries are due, they
- * say themselves whose they are, and those that wait for a retry are not stepped over.
- */
+/** A delivery that was claimed waits: no claim comes across it before `makeReady` has found that its time has come. */
+const isReady = "state = 'pending' AND NOT waits AND next_attempt_at IS NOT NULL";
+
+/** The distinct values of a column, with one index look-up each: a backlog is skipped, however long it is. */
 function steps(name: string, column: "application_id" | "host", { after, within }: { after: string; within: Within }) {
-  const next = (value: string, where = "") =>
-    `SELECT ${column} FROM deliveries WHERE state = 'pending' AND ${within(value)}${where} ORDER BY application_id, host LIMIT 1`;
-  return `${name} AS ((${next(after, " AND (SELECT NOT all_soon FROM backlog)")}) UNION ALL SELECT (${next(`r.${column}`)}) FROM ${name} r WHERE r.${column} IS NOT NULL)`;
+  const next = (value: string) =>
+    `SELECT ${column} FROM deliveries WHERE ${isReady} AND ${within(value)} ORDER BY application_id, host LIMIT 1`;
+  return `${name} AS ((${next(after)}) UNION ALL SELECT (${next(`r.${column}`)}) FROM ${name} r WHERE r.${column} IS NOT NULL)`;
 }
 
 /** SQL for the rows after a value. */
@@ -96,8 +98,12 @@ const limit = `coalesce(($7::jsonb ->> ${key})::int, 1)`;
 const isDue = `CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < ${MOST_ATTEMPTS} AND created_at + ${seconds(GIVEN_UP_AFTER_MS)} > t.now
         ELSE attempts < replay_from + ${MOST_LOST} END`;
 
-// The first pending deliveries of a host, whether due or not, end the scan of the index. The host is compared twice so that no other
+// The first ready deliveries of a host, whether due or not, end the scan of the index. The host is compared twice so that no other
 // index has the order, and rows are not compared because a scan does not stop at the end of such a range.
+/** As the index of those that wait has it. */
+const waitsUntil = "(CASE WHEN waits THEN next_attempt_at END)";
+const hasWaited = `state = 'pending' AND waits AND ${waitsUntil} <= (SELECT now FROM t)`;
+
 /** Asked of one application at a time, so that no plan reads their table. */
 const isEnabled = (id: string) => `(SELECT p.disabled_at IS NULL FROM applications p WHERE p.id = ${id})`;
 
@@ -107,10 +113,9 @@ const claimable = (most: string) => `LATERAL (WITH RECURSIVE ${hosts.later},
   SELECT due.id, h.host, h.own = 0 AND due.place = 1 AS is_first
   FROM (SELECT h.host, ${own} AS own,
       greatest(least(${limit}, ${share} - ${own}, ${MOST_PER_HOST} - ${ofHost}), least(${limit}, 1 - ${own})) AS free
-    FROM (SELECT host FROM later UNION ALL SELECT host FROM earlier UNION ALL
-      (SELECT s.host FROM soon s WHERE s.application_id = a.application_id AND (SELECT all_soon FROM backlog) ORDER BY s.host <= ${cursor}, s.host)) h WHERE h.host IS NOT NULL) h
+    FROM (SELECT host FROM later UNION ALL SELECT host FROM earlier) h WHERE h.host IS NOT NULL) h
   CROSS JOIN LATERAL (SELECT d.id, row_number() OVER (ORDER BY d.next_attempt_at, d.id) AS place
-    FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE state = 'pending'
+    FROM (SELECT id, channel_id, next_attempt_at FROM deliveries WHERE ${isReady}
       AND application_id = a.application_id AND host >= h.host AND host <= h.host AND ${isDue}
       ORDER BY application_id, host, next_attempt_at LIMIT ${MOST_PER_RECEIVER}) d
     JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL WHERE d.next_attempt_at <= t.now) due
@@ -127,9 +132,6 @@ export const claimDeliveries = statement<ClaimRow>(
   prepared(
     "claim deliveries",
     `WITH RECURSIVE t AS MATERIALIZED (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, pg_advisory_xact_lock_shared(${locks.deliveryClaims})),
-due AS MATERIALIZED (SELECT application_id, host FROM deliveries WHERE state = 'pending' AND next_attempt_at <= (SELECT now FROM t) ORDER BY next_attempt_at LIMIT ${FEW}),
-backlog AS MATERIALIZED (SELECT count(*) < ${FEW} AS all_soon FROM due),
-soon AS MATERIALIZED (SELECT DISTINCT application_id, host FROM due),
 leased AS (SELECT application_id, host, count(*)::int AS n FROM deliveries, t WHERE state = 'pending' AND leased_until > t.now
   GROUP BY application_id, host),
 busy AS MATERIALIZED (SELECT (SELECT coalesce(jsonb_object_agg(application_id || ' ' || host, n), '{}') FROM leased) AS receivers,
@@ -138,8 +140,7 @@ busy AS MATERIALIZED (SELECT (SELECT coalesce(jsonb_object_agg(application_id ||
 ${applications.later},
 ${applications.earlier},
 fronts AS (SELECT application_id, row_number() OVER () AS turn FROM (
-  SELECT a.application_id FROM (SELECT application_id FROM later UNION ALL SELECT application_id FROM earlier UNION ALL
-    (SELECT s.application_id FROM soon s WHERE (SELECT all_soon FROM backlog) GROUP BY s.application_id ORDER BY s.application_id <= $5, s.application_id)) a
+  SELECT a.application_id FROM (SELECT application_id FROM later UNION ALL SELECT application_id FROM earlier) a
   CROSS JOIN t CROSS JOIN busy CROSS JOIN ${claimable("1")} one
   WHERE a.application_id IS NOT NULL AND a.application_id <> ALL ($4::text[]) AND ${isEnabled("a.application_id")} LIMIT ${MOST_APPLICATIONS}) found),
 candidates AS (SELECT a.turn, one.* FROM fronts a CROSS JOIN t CROSS JOIN busy
@@ -159,7 +160,7 @@ held AS MATERIALIZED (SELECT d.id, d.next_attempt_at AS due_at FROM deliveries d
 counted AS (UPDATE delivery_hosts h SET claims = h.claims + 1, claimed_at = t.now FROM t
   WHERE h.host IN (SELECT c.host FROM held JOIN chosen c USING (id)) AND h.host IN (SELECT host FROM seen)),
 taken AS (UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d.manual_attempts + (d.replay_from IS NOT NULL)::int,
-  lease = $2, leased_until = t.now + ${lease},
+  lease = $2, leased_until = t.now + ${lease}, waits = true,
   next_attempt_at = CASE WHEN d.replay_from IS NOT NULL THEN t.now + ${lease} ELSE
     least(t.now + make_interval(secs => coalesce(${waits}[d.attempts - d.manual_attempts + 1], ${LEASE_S})), d.created_at + ${seconds(GIVEN_UP_AFTER_MS)}) END
 FROM held JOIN chosen ON chosen.id = held.id, t, channels c, applications a
@@ -171,13 +172,14 @@ RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS schedul
 begun AS (INSERT INTO replay_tallies AS b (replay_id, begun)
   SELECT r.id, count(*)::int FROM taken JOIN replays r ON r.id = taken.begins_for GROUP BY r.id ORDER BY r.id
   ON CONFLICT (replay_id) DO UPDATE SET begun = b.begun + excluded.begun)
-SELECT found, id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "channelId", "callbackUrl", "applicationId", host, body, "sealedSecret", "compatibilityMode",
+SELECT found, (SELECT EXISTS (SELECT FROM deliveries WHERE ${hasWaited})) AS "someWaited", id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "channelId", "callbackUrl", "applicationId", host, body, "sealedSecret", "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
    FROM client_secrets s WHERE s.application_id = taken."applicationId" AND s.retired_at IS NULL) AS "clientSecrets"
 FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN taken ON true ORDER BY turn`,
   ),
   {
     found: int4,
+    someWaited: bool,
     id: nullable(text),
     attempt: int4,
     scheduled: int4,
@@ -194,6 +196,18 @@ FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN ta
     compatibilityMode: bool,
     clientSecrets: jsonText<ClaimedDelivery["clientSecrets"]>(),
   },
+);
+
+/** Those whose wait is over, up to a number, the earliest first. What another process makes ready, or ends, is omitted. */
+export const makeReady = statement<{ n: number }>(
+  prepared(
+    "make deliveries ready",
+    `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
+waited AS MATERIALIZED (SELECT id FROM deliveries WHERE ${hasWaited} ORDER BY ${waitsUntil} LIMIT $2 FOR UPDATE SKIP LOCKED),
+ready AS (UPDATE deliveries d SET waits = false FROM waited w WHERE d.id = w.id AND d.state = 'pending' RETURNING 1)
+SELECT count(*)::int AS n FROM ready`,
+  ),
+  { n: int4 },
 );
 
 export const endOverdueDeliveries = statement<{ n: number; followed: number }>(

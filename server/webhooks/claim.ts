@@ -12,6 +12,8 @@ import {
   endOverdueDeliveries,
   MOST_AT_ONCE,
   MOST_LOST,
+  MOST_MADE_READY,
+  makeReady,
   nextAttempt,
 } from "@/server/webhooks/claim.sql";
 
@@ -60,9 +62,13 @@ export async function claim(
   const values = [databaseTime(), lease, most, [...without], after, hostsAfter, limits, MOST_AT_ONCE];
   for (let tries = 1; ; tries++) {
     const rows = await unlessMoved(() => run(db.query, claimDeliveries, values));
-    const claimed = rows?.flatMap(({ id, found: _, ...row }) => (id === null ? [] : [{ ...row, id, lease }])) ?? [];
+    const someWaited = rows?.some((row) => row.someWaited) ?? false;
+    if (someWaited) await unlessMoved(() => runOne(db.query, makeReady, [databaseTime(), MOST_MADE_READY]));
+    const claimed =
+      rows?.flatMap(({ id, found: _, someWaited: __, ...row }) => (id === null ? [] : [{ ...row, id, lease }])) ?? [];
     noteWaits("deliver", claimed);
-    if (claimed.length > 0 || rows?.every(({ found }) => found === 0) || tries >= MOST_TRIES) return claimed;
+    if (claimed.length > 0 || (rows?.every(({ found }) => found === 0) && !someWaited) || tries >= MOST_TRIES)
+      return claimed;
   }
 }
 

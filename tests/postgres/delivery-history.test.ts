@@ -11,6 +11,8 @@ import {
   endOverdueDeliveries,
   MOST_AT_ONCE,
   MOST_LOST,
+  MOST_MADE_READY,
+  makeReady,
   nextAttempt,
 } from "@/server/webhooks/claim.sql";
 import { traceOfPending } from "@/server/webhooks/delivery-trace.sql";
@@ -280,6 +282,7 @@ describe("plans", () => {
   const row = { id: "whd_1", lease: "l", number: 1, verdict: "delivered" };
   it.each<[string, Statement<object>, unknown[], string[]]>([
     ["a claim", claimDeliveries, [null, "lease", 10, [], "", {}, {}, MOST_AT_ONCE], ["deliveries_queue"]],
+    ["what has waited", makeReady, [null, 10], ["deliveries_queue"]],
     ["an outcome", storeAttempts, [null, JSON.stringify([row]), null], ["deliveries_queue"]],
     ["what is overdue", endOverdueDeliveries, [null, 1, 1], ["deliveries_queue"]],
     ["the next attempt", nextAttempt, [null], ["deliveries_queue"]],
@@ -289,35 +292,63 @@ describe("plans", () => {
     expect(await touched(db().query, text, values)).toEqual(expected);
   });
 
+  const claiming = [null, "lease", 10, [], "", {}, {}, MOST_AT_ONCE];
+  const hosts = (count: number, name: string) =>
+    Array.from({ length: count }, (_, i) => `https://${name}${i}.acme.io/hook`);
+
   it("a claim steps from host to host in the index alone", async () => {
-    const urls = Array.from({ length: 200 }, (_, i) => `https://h${i}.acme.io/hook`);
-    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls }), 10);
+    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls: hosts(200, "h") }), 10);
     await db().query("VACUUM ANALYZE deliveries");
-    const values = [null, "lease", 10, [], "", {}, {}, MOST_AT_ONCE];
-    const plan = await db().query<{ "QUERY PLAN": string }>(`EXPLAIN ${claimDeliveries.text}`, values);
-    const scans = plan.flatMap((line) => /(\w[\w ]+) using deliveries_of_receiver/.exec(line["QUERY PLAN"])?.[1] ?? []);
+    const plan = await db().query<{ "QUERY PLAN": string }>(`EXPLAIN ${claimDeliveries.text}`, claiming);
+    const scans = plan.flatMap((line) => /(\w[\w ]+) using deliveries_ready/.exec(line["QUERY PLAN"])?.[1] ?? []);
     // Beside the steps, twice the first deliveries of a host, which are compared with more than the index has.
     expect(scans.filter((scan) => scan.trim() === "Index Scan")).toHaveLength(2);
     expect(scans.filter((scan) => scan.trim() === "Index Only Scan").length).toBeGreaterThan(2);
   });
 
-  it("a claim does not step over hosts that all wait for a retry", async () => {
-    const urls = Array.from({ length: 200 }, (_, i) => `https://h${i}.acme.io/hook`);
-    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls }), 1);
-    await db().query("UPDATE deliveries SET next_attempt_at = now() + interval '1 hour'");
-    await seedDeliveries(db(), [channel], 1);
+  it("a claim steps over no host that waits for a retry, however many are due at a busy one", async () => {
+    const waiting = 200;
+    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls: hosts(waiting, "h") }), 1);
+    for (let claimed = 0; claimed < waiting; ) claimed += (await claim(db(), { most: 100 })).length;
+    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls: hosts(1, "z") }), 400);
+    expect(await claim(db(), { most: 100 })).toHaveLength(1); // its limit
     await db().query("VACUUM ANALYZE deliveries");
-    const values = [null, "lease", 10, [], "", {}, {}, MOST_AT_ONCE];
     const plan = await db().query<{ "QUERY PLAN": string }>(
       `EXPLAIN (ANALYZE, TIMING OFF) ${claimDeliveries.text}`,
-      values,
+      claiming,
     );
     const steps = plan
-      .map((line) => line["QUERY PLAN"])
-      .filter((line) => /Index Only Scan using deliveries_of_receiver/.test(line));
+      .map((line) => / using deliveries_ready .* loops=(\d+)/.exec(line["QUERY PLAN"])?.[1])
+      .flatMap((loops) => (loops === undefined ? [] : [Number(loops)]));
     expect(steps.length).toBeGreaterThan(2);
-    expect(steps.filter((line) => !line.includes("never executed"))).toEqual([]);
-    expect((await places()).length).toBe(201);
+    expect(steps.reduce((sum, loops) => sum + loops, 0)).toBeLessThan(20);
+    expect((await places()).length).toBe(waiting + 400);
+  });
+
+  it("what has waited is made ready by an index that has nothing else, and is claimed", async () => {
+    const many = MOST_MADE_READY + 100;
+    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls: hosts(many, "h") }), 1);
+    const claimAll = async () => {
+      const claimed = new Set<string>();
+      for (let got = [await claim(db(), { most: 100 })].flat(); got.length > 0; got = await claim(db(), { most: 100 }))
+        for (const { id } of got) claimed.add(id);
+      return claimed.size;
+    };
+    expect(await claimAll()).toBe(many);
+    expect(await claimAll()).toBe(0);
+    await db().query("UPDATE deliveries SET next_attempt_at = now(), leased_until = NULL, lease = NULL");
+    await db().query("VACUUM ANALYZE deliveries");
+    const plan = await db().query<{ "QUERY PLAN": string }>(`EXPLAIN ${makeReady.text}`, [null, MOST_MADE_READY]);
+    expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("Index Scan using deliveries_waiting");
+    expect(await claimAll()).toBe(many);
+  });
+
+  it("what the version before has claimed is not claimed before its time", async () => {
+    await seedDeliveries(db(), [channel], 1);
+    await db().query("UPDATE deliveries SET next_attempt_at = now() + interval '1 hour'"); // it does not say that it waits
+    expect(await claim(db(), { most: 10 })).toEqual([]);
+    await db().query("UPDATE deliveries SET next_attempt_at = now()");
+    expect(await claim(db(), { most: 10 })).toHaveLength(1);
   });
 
   it("what is deleted row by row is looked for in no day that is kept", async () => {

@@ -165,5 +165,5 @@ export const lockOpenChannels = statement<{ id: string }>(
 export const makeDue =
   command(`UPDATE deliveries SET replay_from = attempts, replay_id = $3, replay_state = nullif(state, 'pending'),
   scheduled_at = CASE WHEN state = 'pending' THEN CASE WHEN replay_from IS NULL THEN next_attempt_at ELSE scheduled_at END END, state = 'pending',
-  next_attempt_at = ${now}, lease = NULL, leased_until = NULL
+  next_attempt_at = ${now}, waits = false, lease = NULL, leased_until = NULL
 WHERE id = ANY ($1) AND ${isOfDays("deliveries", "$4", "$5")}`);
