@@ -27,7 +27,7 @@ SELECT 'whd_' || name, 'chn', 'acc', 'app', type, '{}', 'hooks.acme.io', state::
 FROM (VALUES
   ('new', 'change', 'pending', 0, 0, interval '1 minute', NULL::interval, interval '0', NULL, NULL::interval, NULL::int, NULL, NULL, interval '1 second', 'spans', false, NULL::int, NULL),
   ('retrying', 'change', 'pending', 3, 0, interval '2 hours', NULL, interval '1 hour', NULL, NULL, NULL, NULL, NULL, NULL, NULL, false, 503, NULL),
-  ('leased', 'verification', 'pending', 1, 0, interval '3 seconds', NULL, interval '15 seconds', 'lease', interval '12 seconds', NULL, NULL, NULL, NULL, NULL, false, NULL, NULL),
+  ('leased', 'verification', 'pending', 1, 0, interval '3 seconds', NULL, interval '15 minutes', 'lease', interval '12 minutes', NULL, NULL, NULL, NULL, NULL, false, NULL, NULL),
   ('held', 'change', 'pending', 2, 0, interval '20 days', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false, NULL, 'timeout'),
   ('replayed', 'change', 'pending', 11, 1, interval '29 days', interval '27 days', interval '0', NULL, NULL, 11, 'failed', 'rpl', NULL, NULL, false, 503, NULL),
   ('delivered', 'change', 'delivered', 1, 0, interval '1 day', interval '1 day', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, false, 200, NULL),
@@ -41,7 +41,7 @@ SELECT id, n, n > 10, created_at + n * interval '1 second', 20, last_status, '{"
 `;
 
 const stored = async (db: Database): Promise<Stored> => ({
-  deliveries: await db.query("SELECT to_jsonb(d) AS row FROM deliveries d ORDER BY id"),
+  deliveries: await db.query("SELECT to_jsonb(d) - 'waits' AS row FROM deliveries d ORDER BY id"),
   attempts: await db.query("SELECT to_jsonb(a) - 'channel_id' AS row FROM attempts a ORDER BY delivery_id, number"),
 });
 const ids = async (table: string) =>
@@ -68,6 +68,11 @@ describe("deliveries of the version before", () => {
     expect(before.deliveries).toHaveLength(10);
     expect(before.attempts).toHaveLength(31);
     expect(await stored(db)).toEqual(before);
+  });
+
+  it("wait if their next attempt is not due", async () => {
+    const rows = await db.query<{ id: string }>("SELECT id FROM deliveries WHERE waits ORDER BY id");
+    expect(rows.map(({ id }) => id)).toEqual(["whd_leased", "whd_retrying"]);
   });
 
   it("are in the queue while they are pending, and else in the history", async () => {
