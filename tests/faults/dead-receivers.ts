@@ -16,7 +16,7 @@ const PATIENCE_MS = 120_000;
 
 /** 200 hosts that accept and never answer, beside 50 healthy ones whose deliveries arrive over ten seconds. */
 export async function deadReceivers(): Promise<Row[]> {
-  const dead = await startReceivers(DEAD, { isDead: true });
+  const dead = await startReceivers(DEAD, { isDead: () => true });
   const healthy = await startReceivers(HEALTHY);
   const waker = await startReceivers(1);
   const origins = [dead, healthy, waker].flatMap((receivers) => receivers.origins);

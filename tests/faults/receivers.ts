@@ -29,7 +29,7 @@ export interface ReceiverBehaviour {
   status?: (post: Post) => number;
   answerAfterMs?: number;
   /** They accept connections and never answer. */
-  isDead?: boolean;
+  isDead?: (post: Post) => boolean;
 }
 
 const PER_NET = 250;
@@ -61,7 +61,7 @@ export async function startReceivers(count: number, behaviour: ReceiverBehaviour
 
 async function listen(
   host: string,
-  { status = () => 200, answerAfterMs = 0, isDead }: ReceiverBehaviour,
+  { status = () => 200, answerAfterMs = 0, isDead = () => false }: ReceiverBehaviour,
   posts: Post[],
 ) {
   const server = createServer((request, response) => {
@@ -80,7 +80,7 @@ async function listen(
         channelId: JSON.parse(body).channel.channel_id,
       };
       posts.push(post);
-      if (isDead) return;
+      if (isDead(post)) return;
       const answer = () => {
         post.answeredAt = Date.now();
         response.statusCode = status(post);

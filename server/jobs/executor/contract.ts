@@ -19,6 +19,8 @@ export interface Call {
 export interface Operation {
   id: string;
   op: string;
+  /** Of a sleep how long or until when, as the SDK writes it. */
+  name: string;
   data: unknown;
   error: unknown;
 }
@@ -140,9 +142,9 @@ function failed(of: { final?: boolean; retryAfter?: string | null; error: Failur
 
 function readOperations(body: unknown): Operation[] {
   return (Array.isArray(body) ? body : [body]).map((given) => {
-    const { id, op, data, error } = given as Record<string, unknown>;
+    const { id, op, name, data, error } = given as Record<string, unknown>;
     if (typeof id !== "string" || typeof op !== "string") throw new Error("the SDK answered no operation");
-    return { id, op, data: data ?? null, error };
+    return { id, op, name: typeof name === "string" ? name : "", data: data ?? null, error };
   });
 }
 

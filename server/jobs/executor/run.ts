@@ -2,7 +2,7 @@ import type { Contract, Failure, Operation, StepResult } from "@/server/jobs/exe
 import type { StoredStep } from "@/server/jobs/executor/executor.sql";
 import type { Plan } from "@/server/jobs/executor/plan";
 import type { ClaimedRun, Progress, Store } from "@/server/jobs/executor/store";
-import { retryWait } from "@/server/jobs/executor/wait";
+import { retryWait, sleepOf } from "@/server/jobs/executor/wait";
 
 export interface Driver {
   store: Store;
@@ -63,6 +63,8 @@ async function callNext(driver: Driver, run: Run): Promise<Outcome> {
   const answer = await driver.contract.call(call);
   if (answer.kind === "returned") return await finish(driver, run);
   if (answer.kind === "failed") return await callAgain(driver, run, answer);
+  const [first, ...others] = answer.operations;
+  if (first?.op === "Sleep" && others.length === 0) return await sleep(driver, run, first);
   const before = done.size;
   for (const operation of answer.operations) {
     if (operation.op === "StepError")
@@ -73,6 +75,14 @@ async function callNext(driver: Driver, run: Run): Promise<Outcome> {
   if (done.size > MOST_STEPS) return await fail(driver, run, tooManySteps);
   if (done.size > before) return await save(driver, run, { attempt: 1 });
   return await callAgain(driver, run, { error: nothingSaid, final: false, retryAfter: null });
+}
+
+/** The run is given back until the sleep is over, which is a step that is done by then. */
+async function sleep(driver: Driver, run: Run, { id, name }: Operation): Promise<Outcome> {
+  const wait = sleepOf(name);
+  if (!wait) return await fail(driver, run, { name: "UnsupportedSleep", message: `it is to sleep for "${name}"` });
+  complete(run, id, { type: "data", data: null });
+  return await save(driver, run, { attempt: 0, release: wait });
 }
 
 /** Notes what the function did. Gives the failure for what the executor does not do. */

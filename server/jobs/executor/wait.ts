@@ -1,6 +1,18 @@
 /** How long to wait: so many seconds from now by the database's clock, or until an instant. */
 export type Wait = { seconds: number } | { until: Date };
 
+const UNITS_S: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3_600, m: 60, s: 1 };
+
+/** What the SDK makes of `step.sleep` and `step.sleepUntil`: `1h30m`, or an instant in ISO 8601. Null: neither. */
+export function sleepOf(text: string): Wait | null {
+  if (/^(\d+[wdhms])+$/.test(text)) {
+    const parts = [...text.matchAll(/(\d+)([wdhms])/g)];
+    return { seconds: parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (UNITS_S[unit] ?? 0), 0) };
+  }
+  const until = new Date(text);
+  return Number.isNaN(until.getTime()) ? null : { until };
+}
+
 const SHORTEST_RETRY_S = 1;
 const LONGEST_RETRY_S = 86_400;
 const FIRST_BACKOFF_S = 10;

@@ -13,6 +13,10 @@ const ID = "bulk-retry";
 const WAIT_MS = 1_000;
 /** A piece ends after so long: a process that is told to end has no more than that of it. */
 const WAITS = 14;
+/** It ends sooner when so many waits in a row have brought nothing on. */
+const IDLE_WAITS = 4;
+/** Receivers that do not respond get one attempt at a time. Until something moves, no call of a worker waits for them. */
+const REST = "30s";
 /** A run has a thousand steps at most. What is left then is found by the sweep. */
 const MOST_PIECES = 900;
 
@@ -31,8 +35,9 @@ export function bulkRetries(client: Inngest) {
     { id: ID, name: "Bulk retry", triggers: [{ event: name }], retries: 5 },
     async ({ event, step }) => {
       for (let piece = 1; piece <= MOST_PIECES; piece++) {
-        const reached = await step.run(`piece ${piece}`, () => goOn(String(event.data.id)));
+        const { isStuck, ...reached } = await step.run(`piece ${piece}`, () => goOn(String(event.data.id)));
         if (reached.state !== "running") return reached;
+        if (isStuck) await step.sleep(`rest ${piece}`, REST);
       }
     },
   );
@@ -58,13 +63,18 @@ interface Cancelled {
   event: { data: { id?: unknown } };
 }
 
+/** Works on a bulk retry for a while. It is stuck if nothing of it has ended in the last seconds. */
 async function goOn(id: string) {
-  for (let waits = 0; ; waits++) {
+  for (let waits = 0, idle = 0, before = -1; ; waits++) {
     await workReplays(db());
     const { state, total, done, retried } = await readReplay(db().query, id).catch((error) => {
       throw error instanceof Refusal ? new NonRetriableError("there is no such bulk retry") : error;
     });
-    if (state !== "running" || waits === WAITS || isDraining()) return { state, total, done, retried };
+    idle = done + retried === before ? idle + 1 : 0;
+    before = done + retried;
+    const isStuck = idle >= IDLE_WAITS;
+    if (state !== "running" || isStuck || waits === WAITS || isDraining())
+      return { state, total, done, retried, isStuck };
     await wait(WAIT_MS);
   }
 }

@@ -1,7 +1,13 @@
 import { NonRetriableError, RetryAfterError } from "inngest";
 import { describe, expect, it } from "vitest";
+import { clock } from "@/server/clock";
 import { fakeClock } from "../../fakes/clock";
 import { openApp, runsOf } from "./app";
+
+interface Sleeping {
+  sleep(id: string, time: string): Promise<void>;
+  sleepUntil(id: string, time: Date): Promise<void>;
+}
 
 describe("steps", () => {
   it("a function of no step runs once for its event, with the event", async () => {
@@ -42,6 +48,44 @@ describe("steps", () => {
     await app.executor.settle();
     expect(await runsOf(app)).toMatchObject([{ state: "failed" }]);
     expect(app.logged[0]?.[0]).toMatchObject({ error: "UnsupportedStepPlanned" });
+  });
+
+  it.each([
+    ["for so long", (step: Sleeping) => step.sleep("rest", "90m")],
+    ["until an instant", (step: Sleeping) => step.sleepUntil("rest", new Date(clock().now() + 90 * 60_000))],
+  ])("a run sleeps %s, and goes on with what it knew", async (_, rest) => {
+    const time = fakeClock();
+    const seen: string[] = [];
+    const app = openApp((client) => [
+      client.createFunction({ id: "rests", triggers: [{ event: "a/b" }] }, async ({ step, attempt }) => {
+        const before = await step.run("before", () => seen.push("before"));
+        await rest(step);
+        await step.run("after", () => seen.push(`after ${before}, attempt ${attempt}`));
+      }),
+    ]);
+    await app.send("a/b");
+    await app.executor.settle();
+    time.advance(89 * 60_000);
+    await app.executor.settle();
+    expect(seen).toEqual(["before"]);
+    expect(await runsOf(app)).toMatchObject([{ state: "open", lease: null }]);
+    time.advance(60_000);
+    const another = app.another();
+    await another.executor.settle();
+    expect(seen).toEqual(["before", "after 1, attempt 0"]);
+    expect(await runsOf(app)).toMatchObject([{ state: "done" }]);
+  });
+
+  it("two sleeps at once end the run as failed", async () => {
+    const app = openApp((client) => [
+      client.createFunction({ id: "rests-twice", triggers: [{ event: "a/b" }] }, async ({ step }) => {
+        await Promise.all([step.sleep("one", "1s"), step.sleep("two", "2s")]);
+      }),
+    ]);
+    await app.send("a/b");
+    await app.executor.settle();
+    expect(await runsOf(app)).toMatchObject([{ state: "failed" }]);
+    expect(app.logged[0]?.[0]).toMatchObject({ error: "UnsupportedSleep" });
   });
 
   it("a step sends an event, which runs what it triggers", async () => {

@@ -5,6 +5,7 @@ import { SERVE_PATH } from "@/server/jobs/client";
 import { openContract } from "@/server/jobs/executor/contract";
 import { bulkRetryEvent } from "@/server/jobs/functions/bulk-retry";
 import { deliveries } from "@/server/webhooks/dispatcher";
+import { fakeClock } from "../../fakes/clock";
 import { addFailedDeliveries } from "../../fakes/stored-deliveries";
 import { auditTrail } from "../../fakes/stored-operators";
 import { storedRuns } from "../../fakes/stored-runs";
@@ -12,7 +13,7 @@ import { applicationId } from "../grants";
 import { ownReceiver } from "../own-receiver";
 import { openCalendar } from "../service";
 import { newOperator, type Operator } from "../staff/staff-caller";
-import { openChannel, work } from "../webhooks/world";
+import { openChannel, PATIENCE_MS, work } from "../webhooks/world";
 import { type RunningJobs, runJobs } from "./run-jobs";
 
 const receiver = ownReceiver({ LOG_LEVEL: "fatal" });
@@ -70,6 +71,30 @@ it("a bulk retry is one run, whose steps say how far it has come", async () => {
   const [run, ...others] = await runs("almanac-bulk-retry");
   expect(others).toEqual([]);
   expect(run).toMatchObject({ state: "done" });
+});
+
+it("while a receiver does not respond its run sleeps, and goes on afterwards", async () => {
+  const clock = fakeClock();
+  let respond: (status: number) => void = () => {};
+  const responds = new Promise<number>((resolve) => {
+    respond = resolve;
+  });
+  const { id, got } = await started(3);
+  receiver.answer(() => responds);
+  await jobs.settle();
+  expect(await get(id)).toMatchObject({ state: "running", retried: 0 });
+  const last = async () => (await runs("almanac-bulk-retry")).at(-1);
+  const asleep = await last();
+  expect(asleep).toMatchObject({ state: "open", lease: null, attempt: 0 });
+  expect(asleep?.dueAt.getTime()).toBe(clock.now() + 30_000);
+  respond(200);
+  receiver.answer(200);
+  await deliveries().drain(PATIENCE_MS);
+  clock.advance(30_000);
+  await jobs.settle();
+  expect(got()).toBe(3);
+  expect(await get(id)).toMatchObject({ state: "done", retried: 3 });
+  expect(await last()).toMatchObject({ id: asleep?.id, state: "done" });
 });
 
 it("who cancels the run at the Inngest server stops the bulk retry, and the audit log says where", async () => {

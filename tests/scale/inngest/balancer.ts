@@ -12,6 +12,8 @@ export interface Call {
   /** How many steps before this one are remembered. */
   steps: number;
   at: number;
+  /** When it was answered; null: not yet. */
+  endedAt: number | null;
   /** Which worker it went to; null: to none. */
   worker: string | null;
   status: number;
@@ -39,7 +41,7 @@ export async function startBalancer(port: number): Promise<Balancer> {
     const body = await text(request);
     const url = new URL(request.url ?? "/", "http://balancer");
     const fnId = url.searchParams.get("fnId") ?? "";
-    const call: Call = { fnId, ...told(body), at: Date.now(), worker: null, status: 0, isEnd: false };
+    const call: Call = { fnId, ...told(body), at: Date.now(), endedAt: null, worker: null, status: 0, isEnd: false };
     calls.push(call);
     const left = failing.get(fnId) ?? 0;
     failing.set(fnId, left - 1);
@@ -57,7 +59,7 @@ export async function startBalancer(port: number): Promise<Balancer> {
       const said = await answer.text();
       // A run whose steps were reported while they ran ends with an instruction of its own.
       const isEnd = answer.status === 200 || said.includes('"op":"RunComplete"');
-      Object.assign(call, { worker: name, status: answer.status, isEnd });
+      Object.assign(call, { endedAt: Date.now(), worker: name, status: answer.status, isEnd });
       const {
         "content-encoding": _,
         "transfer-encoding": __,

@@ -60,14 +60,43 @@ async function cancelled(run: Run): Promise<void> {
   });
 }
 
+const REST_MS = 30_000;
+
+/** While the receiver of a bulk retry does not respond its run sleeps, and no worker holds a call of it. */
+export async function sleeping(run: Run): Promise<void> {
+  const { balancer, field, receivers, silent, rows, note } = run;
+  balancer.calls.length = 0;
+  const [channel = ""] = await field.channels([receivers.urls[1] ?? ""]);
+  silent.add(channel);
+  const { id } = await bulkRetry(run, Promise.resolve([channel]));
+  const calls = () => balancer.calls.filter(({ fnId }) => fnId === SLUG);
+  // The longest time between the end of a call and the next one.
+  const slept = () => Math.max(0, ...calls().map(({ at }, i) => at - (calls()[i - 1]?.endedAt ?? at)));
+  await until(() => slept() > REST_MS / 2, { within: PATIENCE_MS, what: "the end of a sleep" });
+  const rest = slept();
+  silent.delete(channel);
+  await until(async () => (await stateOf(run, id)) === "done", { within: PATIENCE_MS, what: "that bulk retry" });
+  await until(() => calls().some(({ isEnd }) => isEnd), { within: PATIENCE_MS, what: "its run's end" });
+  note("a bulk retry whose receiver did not respond slept, and went on when it did");
+  rows.push({
+    fault: "Inngest: a sleep of 30 s in the run of a bulk retry whose receiver does not respond",
+    measured: `${seconds(rest)}, then all of it retried`,
+    limit: "30.00 s to 33.00 s",
+    ok: rest >= REST_MS && rest <= REST_MS + 3_000,
+  });
+}
+
 /** Starts a bulk retry of failed deliveries as the dashboard does. Gives its id. */
 async function begun(run: Run): Promise<string> {
   return (await bulkRetry(run)).id;
 }
 
 /** The same, with when it was begun. Its event is lost if the server is away. */
-export async function bulkRetry({ field, receivers, inngest }: Run): Promise<{ id: string; began: number }> {
-  const [channel = ""] = await field.channels([receivers.urls[1] ?? ""]);
+export async function bulkRetry(
+  { field, receivers, inngest }: Run,
+  channels = field.channels([receivers.urls[1] ?? ""]),
+): Promise<{ id: string; began: number }> {
+  const [channel = ""] = await channels;
   await field.db.query(
     `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, attempts, last_status, created_at, finished_at)
 SELECT 'whd_' || md5(c.id || i), c.id, c.account_id, a.application_id, 'change',

@@ -4,7 +4,7 @@ import { type Post, startReceivers } from "@/tests/faults/receivers";
 import type { Running } from "@/tests/faults/service";
 import { seconds } from "@/tests/faults/until";
 import { startBalancer } from "@/tests/scale/inngest/balancer";
-import { bulkRetries } from "@/tests/scale/inngest/bulk-retries";
+import { bulkRetries, sleeping } from "@/tests/scale/inngest/bulk-retries";
 import { connectMailboxes, MAILBOXES, startChanges } from "@/tests/scale/inngest/changes";
 import { inngestServer } from "@/tests/scale/inngest/inngest-server";
 import * as outages from "@/tests/scale/inngest/outages";
@@ -23,15 +23,20 @@ export async function inngest(): Promise<Row[]> {
     return [];
   }
   const refused = new Set<string>();
+  const silent = new Set<string>();
   const refuses = ({ attempt, channelId }: Post) => attempt === 1 && refused.has(channelId);
-  const receivers = await startReceivers(3, { answerAfterMs: 100, status: (post) => (refuses(post) ? 500 : 200) });
+  const receivers = await startReceivers(3, {
+    answerAfterMs: 100,
+    status: (post) => (refuses(post) ? 500 : 200),
+    isDead: ({ channelId }) => silent.has(channelId),
+  });
   const balancer = await startBalancer(await freePort());
   const google = await startSideProcess("google-process", { MAILBOXES: String(MAILBOXES) });
   try {
     await google.ask("halfUnwatched");
     await server.start?.(server.signingKey);
     return await inField(receivers, (field) =>
-      driven({ field, inngest: server, balancer, receivers, refused }, google),
+      driven({ field, inngest: server, balancer, receivers, refused, silent }, google),
     );
   } finally {
     await google.close();
@@ -42,7 +47,7 @@ export async function inngest(): Promise<Row[]> {
 }
 
 async function driven(
-  parts: Pick<trials.Run, "field" | "inngest" | "balancer" | "receivers" | "refused">,
+  parts: Pick<trials.Run, "field" | "inngest" | "balancer" | "receivers" | "refused" | "silent">,
   google: SideProcess,
 ): Promise<Row[]> {
   const { field, inngest, balancer, receivers } = parts;
@@ -79,7 +84,7 @@ async function driven(
     for (const trial of all) await trial(run).catch((error: unknown) => run.rows.push(broken(trial.name, error)));
   };
   await each([trials.woken, trials.delayed, trials.retried, trials.later, trials.chores, trials.cron]);
-  await each([bulkRetries, trials.burst]);
+  await each([bulkRetries, sleeping, trials.burst]);
   const load = trials.startLoad(run);
   const changes = await startChanges({ field, google, receivers }, mailboxes);
   note("people change their calendars at a provider from here on");

@@ -36,6 +36,8 @@ export interface Run {
   receivers: Receivers;
   /** Channels whose notifications are answered with 500 the first time. */
   refused: Set<string>;
+  /** Channels whose notifications are not answered. */
+  silent: Set<string>;
   web: string;
   /** Starts a worker with keys; its name is its place. */
   worker(name: string, keys: Record<string, string>): Promise<Running>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { firstTick } from "@/server/jobs/executor/cron";
-import { retryWait } from "@/server/jobs/executor/wait";
+import { retryWait, sleepOf } from "@/server/jobs/executor/wait";
 
 describe("the wait before another attempt", () => {
   it("is what the function asked for, in seconds or as an instant, between a second and a day", () => {
@@ -23,6 +23,17 @@ describe("the wait before another attempt", () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(seconds * 1.25);
     expect(new Set(waits).size).toBeGreaterThan(1);
   });
+});
+
+it.each([
+  ["30s", { seconds: 30 }],
+  ["1h30m", { seconds: 5_400 }],
+  ["1w2d3h4m5s", { seconds: 788_645 }],
+  ["2026-03-01T10:00:00.250Z", { until: new Date("2026-03-01T10:00:00.250Z") }],
+  ["", null],
+  ["soon", null],
+])("a sleep of %j is read as the SDK writes it", (text, wait) => {
+  expect(sleepOf(text)).toEqual(wait);
 });
 
 describe("crons", () => {
