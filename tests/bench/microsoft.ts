@@ -17,7 +17,7 @@ export async function benchedMicrosoft(): Promise<BenchedProvider> {
     },
     calendar: (email) => fake.account(email).primary.id,
     fill: (email, events) => {
-      for (let i = 0; i < events; i += 1) fake.account(email).primary.putEvent(event(i));
+      for (let i = 0; i < events; i += 1) fake.account(email).primary.putEvent(graphMeeting(i));
     },
     rename: (email, subject) => {
       const { primary } = fake.account(email);
@@ -28,7 +28,8 @@ export async function benchedMicrosoft(): Promise<BenchedProvider> {
   };
 }
 
-function event(i: number): Event {
+/** The i-th meeting of `meeting`, as Graph writes it. */
+export function graphMeeting(i: number): Event {
   const { summary: subject, location, description, day, from, to, isSeries } = meeting(i);
   const at = (dateTime: string) => ({ dateTime, timeZone: "W. Europe Standard Time" });
   const person = (name: string) => ({ emailAddress: { name, address: `${name.toLowerCase()}@example.org` } });

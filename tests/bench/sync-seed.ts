@@ -17,11 +17,11 @@ export interface FilledRadicale extends Radicale {
 }
 
 /** Radicale with its data in memory where there is such a folder: it waits for the disk once for each event otherwise. */
-export async function startFilledRadicale(): Promise<FilledRadicale> {
+export async function startFilledRadicale(others: readonly Login[] = []): Promise<FilledRadicale> {
   const before = process.env.TMPDIR;
   const folder = mkdtempSync(join(readable(MEMORY) ? MEMORY : tmpdir(), "almanac-bench-"));
   process.env.TMPDIR = folder;
-  const radicale = await startRadicale();
+  const radicale = await startRadicale(undefined, others);
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
   const data = join(folder, readdirSync(folder)[0] ?? "", "data", "collection-root");

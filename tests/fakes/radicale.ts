@@ -21,13 +21,14 @@ export interface Radicale extends Login {
   close(): Promise<void>;
 }
 
-/** Debian's Radicale on the loopback, with two users who see only what is theirs, each with the calendar "Personal". */
-export async function startRadicale(user = "anna@example.com"): Promise<Radicale> {
+/** Debian's Radicale on the loopback, with users who see only what is theirs. The first two have the calendar "Personal". */
+export async function startRadicale(user = "anna@example.com", others: readonly Login[] = []): Promise<Radicale> {
   const folder = await mkdtemp(join(tmpdir(), "almanac-radicale-"));
   const anna = { user, password: "abcd-efgh-ijkl-mnop" };
   const ben = { user: "ben@example.com", password: "qrst-uvwx-yzab-cdef" };
   const users = join(folder, "users");
-  const passwords = () => writeFile(users, [anna, ben].map((one) => `${one.user}:${one.password}\n`).join(""));
+  const passwords = () =>
+    writeFile(users, [anna, ben, ...others].map((one) => `${one.user}:${one.password}\n`).join(""));
   await passwords();
   await writeFile(join(folder, "config"), config(users, join(folder, "data")));
   const program = await startProgram("radicale", (port) => [

@@ -1,40 +1,79 @@
 import type { Database } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
+import { caldavConnector } from "@/server/providers/caldav/connector";
+import type { Connector, OAuthSignIn, SignedIn } from "@/server/providers/connector";
 import { googleConnector } from "@/server/providers/google/connector";
+import { microsoftConnector } from "@/server/providers/microsoft/connector";
 import { signedInAccess } from "@/server/providers/signed-in-access";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import type { SideProcess } from "@/tests/scale/side-process";
 
-interface Address {
-  origin: string;
-  client: { id: string; secret: string; redirectUris: string[] };
-}
+/** Providers that a fake or, by CalDAV, a server with iCloud's manners plays in a process of its own. */
+export type Played = "google" | "microsoft" | "icloud";
 
-/** Google in another process, as the service and the connect page know it. */
+/** A provider in another process, as the service and the connect page know it. */
 export interface Provider {
+  name: Played;
   env: Record<string, string>;
   /** Connects somebody's calendars to an application. */
   connect(db: Database, applicationId: string, email: string): Promise<void>;
 }
 
-export async function providerIn(google: SideProcess): Promise<Provider> {
-  const { origin, client } = await google.ask<Address>("address");
-  const connector = googleConnector({ clientId: client.id, clientSecret: client.secret, origin });
-  const redirectUri = client.redirectUris[0] ?? "";
+interface OAuthAddress {
+  origin: string;
+  client: { id: string; secret: string; redirectUris: string[] };
+}
+
+interface Reached {
+  env: Record<string, string>;
+  connector: Pick<Connector, "open">;
+  signIn(email: string): Promise<SignedIn>;
+}
+
+export async function providerIn(side: SideProcess, name: Played): Promise<Provider> {
+  const { env, connector, signIn } = name === "icloud" ? await byPassword(side) : await byOAuth(side, name);
   return {
-    env: { GOOGLE_CLIENT_ID: client.id, GOOGLE_CLIENT_SECRET: client.secret, GOOGLE_BASE_URL: origin },
+    ...{ name, env },
     connect: async (db, applicationId, email) => {
-      const { url, secret } = connector.signIn.begin({ redirectUri, state: newToken() });
-      const page = await fetch(`${url}&login_hint=${encodeURIComponent(email)}`, { redirect: "manual" });
-      const { searchParams: query } = new URL(page.headers.get("location") ?? "");
-      const account = await connector.signIn.finish({ redirectUri, query, secret });
-      if ("problem" in account) throw new Error(account.problem);
+      const account = await signIn(email);
       const { calendars } = await connector.open(signedInAccess(account)).calendars(null);
       const connected = await connectCalendarAccount(db, {
-        ...{ applicationId, provider: "google", account, calendars, now: Date.now() },
+        ...{ applicationId, provider: name, account, calendars, now: Date.now() },
         request: { redirectUri: "https://app.acme.io/callback", codeChallenge: null, linkToken: null },
       });
       if (connected.kind !== "connected") throw new Error("not connected");
     },
   };
+}
+
+async function byOAuth(side: SideProcess, name: "google" | "microsoft"): Promise<Reached> {
+  const { origin, client } = await side.ask<OAuthAddress>("address");
+  const { id: clientId, secret: clientSecret } = client;
+  const connector: Connector & { signIn: OAuthSignIn } =
+    name === "google"
+      ? googleConnector({ clientId, clientSecret, origin })
+      : microsoftConnector({ clientId, clientSecret, provider: name, origin });
+  const redirectUri = client.redirectUris[0] ?? "";
+  const signIn = async (email: string) => {
+    const { url, secret } = connector.signIn.begin({ redirectUri, state: newToken() });
+    const page = await fetch(`${url}&login_hint=${encodeURIComponent(email)}`, { redirect: "manual" });
+    const { searchParams: query } = new URL(page.headers.get("location") ?? "");
+    const account = await connector.signIn.finish({ redirectUri, query, secret });
+    if ("problem" in account) throw new Error(account.problem);
+    return account;
+  };
+  const prefix = name.toUpperCase();
+  const env = {
+    [`${prefix}_CLIENT_ID`]: clientId,
+    [`${prefix}_CLIENT_SECRET`]: clientSecret,
+    [`${prefix}_BASE_URL`]: origin,
+  };
+  return { env, connector, signIn };
+}
+
+async function byPassword(side: SideProcess): Promise<Reached> {
+  const { origin: entry, password } = await side.ask<{ origin: string; password: string }>("address");
+  const connector = caldavConnector({ entry });
+  const signIn = (username: string) => connector.signIn.verify({ username, password });
+  return { env: { ICLOUD_CALDAV_URL: entry }, connector, signIn };
 }

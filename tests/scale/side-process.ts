@@ -40,8 +40,8 @@ export async function startSideProcess(program: string, env: Record<string, stri
 
 /** Does tasks for the process that started this one, until that one ends or lets go. */
 export function serveTasks(tasks: Record<string, (given: never) => unknown>): void {
-  process.on("message", ({ task, given }: Asked) => {
-    process.send?.(tasks[task]?.(given as never) ?? null);
+  process.on("message", async ({ task, given }: Asked) => {
+    process.send?.((await tasks[task]?.(given as never)) ?? null);
   });
   process.on("disconnect", () => process.exit());
   process.send?.("ready");

@@ -4,7 +4,7 @@ import { seedApplication } from "@/tests/faults/seed";
 import { until } from "@/tests/faults/until";
 import { growthRows, PROCESSES, type Rate } from "@/tests/scale/growth";
 import { shares, startMeter } from "@/tests/scale/machine";
-import { type Provider, providerIn } from "@/tests/scale/mailboxes";
+import { type Played, type Provider, providerIn } from "@/tests/scale/mailboxes";
 import { SERVER } from "@/tests/scale/server";
 import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
 import { sizeRows } from "@/tests/scale/sizes";
@@ -12,7 +12,6 @@ import { sizeRows } from "@/tests/scale/sizes";
 const MAILBOXES = 60;
 /** Each mailbox is connected to each: an application never gets all slots of a provider. */
 const APPLICATIONS = 6;
-const DELAY_MS = 50;
 /** One provider may have half of them. */
 const SLOTS = 4;
 const FIRST_SLOTS = 24;
@@ -25,13 +24,26 @@ const SIZED = [
   ...["calendars", "accounts", "profiles", "profile_syncs"],
 ];
 
-/** Syncs a second of 1, 2 and 4 workers at a provider whose responses take 50 ms: nothing has changed there, which is what most find. */
+/** The program of each provider, how it is called in the table, and how long its responses take. Radicale itself takes 5 ms and one core. */
+const PLAYED: readonly { name: Played; program: string; title: string; delayMs: number }[] = [
+  { name: "google", program: "google-process", title: "Google", delayMs: 50 },
+  { name: "microsoft", program: "microsoft-process", title: "Microsoft 365", delayMs: 50 },
+  { name: "icloud", program: "caldav-process", title: "iCloud (Radicale)", delayMs: 100 },
+];
+
+/** Syncs a second of 1, 2 and 4 workers at providers whose responses take 50 or 100 ms: nothing has changed there, which is what most find. */
 export async function syncs(): Promise<Row[]> {
-  const google = await startSideProcess("google-process", { MAILBOXES: String(MAILBOXES) });
+  const rows: Row[] = [];
+  for (const played of PLAYED) rows.push(...(await syncsAt(played)));
+  return rows;
+}
+
+async function syncsAt({ name, program, title, delayMs }: (typeof PLAYED)[number]): Promise<Row[]> {
+  const side = await startSideProcess(program, { MAILBOXES: String(MAILBOXES) });
   try {
     return await inField({ origins: [] }, async (field) => {
-      const provider = await providerIn(google);
-      const emails = await google.ask<string[]>("emails");
+      const provider = await providerIn(side, name);
+      const emails = await side.ask<string[]>("emails");
       for (let n = 0; n < APPLICATIONS; n += 1) {
         const clientId = await seedApplication(field.db);
         const [one] = await field.db.query<{ id: string }>("SELECT id FROM applications WHERE client_id = $1", [
@@ -40,14 +52,15 @@ export async function syncs(): Promise<Row[]> {
         for (const email of emails) await provider.connect(field.db, one?.id ?? "", email);
       }
       await firstSyncs(field, provider);
-      const sizes = await sizeRows(field.db, SIZED);
-      await google.ask("slow", DELAY_MS);
+      const sizes = name === "google" ? await sizeRows(field.db, SIZED) : [];
+      await side.ask("slow", delayMs);
       const rates: Rate[] = [];
-      for (const processes of PROCESSES) rates.push(await measured(field, { google, provider, processes }));
-      return [...growthRows(`syncs at a provider of ${DELAY_MS} ms, ${SLOTS / 2} slots`, rates), ...sizes];
+      for (const processes of PROCESSES) rates.push(await measured(field, { side, provider, processes }));
+      return [...growthRows(`syncs at ${title}, ${delayMs} ms each response, ${SLOTS / 2} slots`, rates), ...sizes];
     });
   } finally {
-    await google.close();
+    if (name === "icloud") await side.ask("end");
+    await side.close();
   }
 }
 
@@ -67,7 +80,8 @@ async function firstSyncs(field: Field, provider: Provider): Promise<void> {
   const areOver = async () =>
     (
       await field.db.query(
-        "SELECT FROM profile_syncs WHERE readable AND provider = 'google' AND last_sync_at IS NULL LIMIT 1",
+        "SELECT FROM profile_syncs WHERE readable AND provider = $1::provider AND last_sync_at IS NULL LIMIT 1",
+        [provider.name],
       )
     ).length === 0;
   await until(areOver, { within: PATIENCE_MS, what: "the end of all first syncs" });
@@ -75,26 +89,27 @@ async function firstSyncs(field: Field, provider: Provider): Promise<void> {
 }
 
 interface Asked {
-  google: SideProcess;
+  side: SideProcess;
   provider: Provider;
   processes: number;
 }
 
-async function measured(field: Field, { google, provider, processes }: Asked): Promise<Rate> {
+async function measured(field: Field, { side, provider, processes }: Asked): Promise<Rate> {
   const running = await workers(field, provider, { processes, slots: { SYNC_SLOTS: String(SLOTS) } });
   await Promise.all(running.map((worker) => worker.ready()));
   const pids = running.flatMap(({ child }) => child.pid ?? []);
   const meter = await startMeter(SERVER, new URL(field.url).pathname.slice(1), pids);
-  await google.ask("requests");
+  await side.ask("requests");
   const [{ now } = { now: "" }] = await field.db.query<{ now: string }>("SELECT clock_timestamp()::text AS now");
   await field.db.query(
-    "UPDATE profile_syncs SET sync_due_at = clock_timestamp(), poll_due_at = NULL WHERE readable AND provider = 'google'",
+    "UPDATE profile_syncs SET sync_due_at = clock_timestamp(), poll_due_at = NULL WHERE readable AND provider = $1::provider",
+    [provider.name],
   );
   const ended = () =>
     field.db.query<{ at: number }>(
       `SELECT extract(epoch FROM last_sync_at)::float8 AS at FROM profile_syncs
-WHERE readable AND provider = 'google' AND last_sync_at > $1::timestamptz ORDER BY 1`,
-      [now],
+WHERE readable AND provider = $2::provider AND last_sync_at > $1::timestamptz ORDER BY 1`,
+      [now, provider.name],
     );
   const all = MAILBOXES * APPLICATIONS;
   await until(async () => (await ended()).length === all, { within: PATIENCE_MS, what: "the end of all syncs" });
@@ -103,7 +118,7 @@ WHERE readable AND provider = 'google' AND last_sync_at > $1::timestamptz ORDER 
   await Promise.all(running.map((worker) => worker.end()));
   const [from, to] = [Math.floor(all * FROM), Math.floor(all * TO)];
   const times = (await ended()).map(({ at }) => at);
-  const requests = (await google.ask<number>("requests")) / all;
+  const requests = (await side.ask<number>("requests")) / all;
   const perSecond = (to - from) / ((times[to] ?? 0) - (times[from] ?? 0));
   return { processes, perSecond, said: `${requests.toFixed(1)} requests, ${shares(spent, all)}` };
 }

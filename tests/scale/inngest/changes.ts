@@ -41,7 +41,7 @@ interface Given {
 
 /** Connects mailboxes before any process runs. Gives what the processes need to know. */
 export async function connectMailboxes({ field, google, receivers }: Given) {
-  const provider = await providerIn(google);
+  const provider = await providerIn(google, "google");
   const emails = await google.ask<string[]>("emails");
   const [application] = await field.db.query<{ id: string }>("SELECT id FROM applications LIMIT 1");
   const mailboxes: Mailbox[] = [];
