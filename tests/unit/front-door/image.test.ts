@@ -77,9 +77,11 @@ describe("the image", () => {
     expect(existsSync(resolve(root, "app/health/ready/route.ts"))).toBe(true);
   });
 
-  it("copies what the sources are compared with, and neither secrets nor this machine's build", () => {
+  it("copies what the sources are compared with, and neither secrets, backups nor this machine's build", () => {
     const ignored = read(".dockerignore").split("\n");
-    expect(ignored).toEqual(expect.arrayContaining([".env", ".env.*", ".git", ".data", ".next", "node_modules"]));
+    expect(ignored).toEqual(
+      expect.arrayContaining([".env", ".env.*", ".git", ".data", "*.dump", ".next", "node_modules"]),
+    );
     for (const needed of ["app", "server", "components", "prisma", "package-lock.json", "next.config.js"])
       expect(ignored).not.toContain(needed);
   });
