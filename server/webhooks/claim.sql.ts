@@ -47,13 +47,13 @@ export interface ClaimedDelivery {
 export interface ClaimRow extends Omit<ClaimedDelivery, "id"> {
   id: string | null;
   found: number;
-  /** The wait of some is over that no claim sees yet. */
+  /** Some deliveries are due that no claim can see yet. */
   someWaited: boolean;
 }
 
 const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
 const lease = `make_interval(secs => ${LEASE_S})`;
-const waits = `(ARRAY[${WAITS_MS.map((ms) => ms / 1000).join()}]::float8[])`;
+const scheduleWaits = `(ARRAY[${WAITS_MS.map((ms) => ms / 1000).join()}]::float8[])`;
 
 /** A delivery that was claimed waits: no claim comes across it before `makeReady` has found that its time has come. */
 const isReady = "state = 'pending' AND NOT waits AND next_attempt_at IS NOT NULL";
@@ -98,15 +98,17 @@ const limit = `coalesce(($7::jsonb ->> ${key})::int, 1)`;
 const isDue = `CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < ${MOST_ATTEMPTS} AND created_at + ${seconds(GIVEN_UP_AFTER_MS)} > t.now
         ELSE attempts < replay_from + ${MOST_LOST} END`;
 
-// The first ready deliveries of a host, whether due or not, end the scan of the index. The host is compared twice so that no other
-// index has the order, and rows are not compared because a scan does not stop at the end of such a range.
 /** As the index of those that wait has it. */
 const waitsUntil = "(CASE WHEN waits THEN next_attempt_at END)";
-const hasWaited = `state = 'pending' AND waits AND ${waitsUntil} <= (SELECT now FROM t)`;
+const isWaiting = "state = 'pending' AND waits";
+/** No EXISTS: PostgreSQL expects a third of those that wait to be due, and might look for one in the table instead of the index. */
+const someWaited = `coalesce((SELECT ${waitsUntil} FROM deliveries WHERE ${isWaiting} ORDER BY ${waitsUntil} LIMIT 1) <= (SELECT now FROM t), false)`;
 
 /** Asked of one application at a time, so that no plan reads their table. */
 const isEnabled = (id: string) => `(SELECT p.disabled_at IS NULL FROM applications p WHERE p.id = ${id})`;
 
+// The first ready deliveries of a host, whether due or not, end the scan of the index. The host is compared twice so that no other
+// index has the order, and rows are not compared because a scan does not stop at the end of such a range.
 /** The deliveries of the application `a` that may be attempted now, host by host. */
 const claimable = (most: string) => `LATERAL (WITH RECURSIVE ${hosts.later},
   ${hosts.earlier}
@@ -162,7 +164,7 @@ counted AS (UPDATE delivery_hosts h SET claims = h.claims + 1, claimed_at = t.no
 taken AS (UPDATE deliveries d SET attempts = d.attempts + 1, manual_attempts = d.manual_attempts + (d.replay_from IS NOT NULL)::int,
   lease = $2, leased_until = t.now + ${lease}, waits = true,
   next_attempt_at = CASE WHEN d.replay_from IS NOT NULL THEN t.now + ${lease} ELSE
-    least(t.now + make_interval(secs => coalesce(${waits}[d.attempts - d.manual_attempts + 1], ${LEASE_S})), d.created_at + ${seconds(GIVEN_UP_AFTER_MS)}) END
+    least(t.now + make_interval(secs => coalesce(${scheduleWaits}[d.attempts - d.manual_attempts + 1], ${LEASE_S})), d.created_at + ${seconds(GIVEN_UP_AFTER_MS)}) END
 FROM held JOIN chosen ON chosen.id = held.id, t, channels c, applications a
 WHERE d.id = held.id AND d.state = 'pending' AND c.id = d.channel_id AND a.id = d.application_id
 RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual,
@@ -172,7 +174,7 @@ RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS schedul
 begun AS (INSERT INTO replay_tallies AS b (replay_id, begun)
   SELECT r.id, count(*)::int FROM taken JOIN replays r ON r.id = taken.begins_for GROUP BY r.id ORDER BY r.id
   ON CONFLICT (replay_id) DO UPDATE SET begun = b.begun + excluded.begun)
-SELECT found, (SELECT EXISTS (SELECT FROM deliveries WHERE ${hasWaited})) AS "someWaited", id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "channelId", "callbackUrl", "applicationId", host, body, "sealedSecret", "compatibilityMode",
+SELECT found, ${someWaited} AS "someWaited", id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "channelId", "callbackUrl", "applicationId", host, body, "sealedSecret", "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
    FROM client_secrets s WHERE s.application_id = taken."applicationId" AND s.retired_at IS NULL) AS "clientSecrets"
 FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN taken ON true ORDER BY turn`,
@@ -198,13 +200,14 @@ FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN ta
   },
 );
 
-/** Those whose wait is over, up to a number, the earliest first. What another process makes ready, or ends, is omitted. */
+/** Up to a thousand whose wait is over, the earliest first. What another process makes ready, or ends, is left out. */
 export const makeReady = statement<{ n: number }>(
   prepared(
     "make deliveries ready",
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-waited AS MATERIALIZED (SELECT id FROM deliveries WHERE ${hasWaited} ORDER BY ${waitsUntil} LIMIT $2 FOR UPDATE SKIP LOCKED),
-ready AS (UPDATE deliveries d SET waits = false FROM waited w WHERE d.id = w.id AND d.state = 'pending' RETURNING 1)
+waited AS MATERIALIZED (SELECT id FROM deliveries WHERE ${isWaiting} AND ${waitsUntil} <= (SELECT now FROM t)
+  ORDER BY ${waitsUntil} LIMIT ${MOST_MADE_READY} FOR UPDATE SKIP LOCKED),
+ready AS (UPDATE deliveries SET waits = false WHERE id = ANY (ARRAY(SELECT id FROM waited)) AND state = 'pending' RETURNING 1)
 SELECT count(*)::int AS n FROM ready`,
   ),
   { n: int4 },
@@ -217,7 +220,7 @@ over AS (SELECT id FROM deliveries, t WHERE state = 'pending' AND created_at <= 
   UNION SELECT id FROM deliveries, t WHERE state = 'pending' AND attempts >= ${MOST_ATTEMPTS} AND attempts - manual_attempts >= ${MOST_ATTEMPTS}
     AND next_attempt_at <= t.now AND replay_from IS NULL),
 lost AS (UPDATE deliveries d SET state = coalesce(d.replay_state, 'pending'), replay_from = NULL, lease = NULL, leased_until = NULL,
-    next_attempt_at = CASE WHEN d.replay_state IS NULL THEN d.scheduled_at END
+    next_attempt_at = CASE WHEN d.replay_state IS NULL THEN d.scheduled_at END, waits = true
   FROM t WHERE d.state = 'pending' AND d.replay_from IS NOT NULL AND d.attempts >= d.replay_from + $3 AND d.next_attempt_at <= t.now),
 ended AS (UPDATE deliveries d SET state = (CASE WHEN c.closed_at IS NULL THEN 'failed' ELSE 'cancelled' END)::delivery_state,
     finished_at = t.now, next_attempt_at = NULL, lease = NULL, leased_until = NULL

@@ -12,7 +12,6 @@ import {
   endOverdueDeliveries,
   MOST_AT_ONCE,
   MOST_LOST,
-  MOST_MADE_READY,
   makeReady,
   nextAttempt,
 } from "@/server/webhooks/claim.sql";
@@ -40,6 +39,8 @@ export interface ClaimInput {
   hostsAfter?: Readonly<Record<string, string>>;
   /** Applications to omit. */
   without?: readonly string[];
+  /** What the last claim of this process saw, which it keeps between them. */
+  seen?: { someWaited: boolean };
   /** By `receiverKey`, how many to claim at most. One for a receiver that is not listed. */
   limits?: Readonly<Record<string, number>>;
 }
@@ -51,23 +52,26 @@ export function receiverKey({ applicationId, host }: Receiver): string {
 /**
  * Claims due deliveries in rotation: one of each application, then the next of each, host by host. Hosts where
  * another process is claiming are omitted.
+ * What has waited long enough is made ready before the next claim: what this one has claimed does not wait for that.
  * The claim counts the attempt and sets the next one to the documented wait from now: a process that dies with it loses nothing, is
  * never early, and cannot loop. A manual retry is due again when its lease is over, and is given up after a few lost attempts.
  */
 export async function claim(
   db: Database,
-  { most, after = "", hostsAfter = {}, without = [], limits = {} }: ClaimInput,
+  { most, after = "", hostsAfter = {}, without = [], limits = {}, seen = { someWaited: false } }: ClaimInput,
 ): Promise<Claimed[]> {
   const lease = randomUUID();
   const values = [databaseTime(), lease, most, [...without], after, hostsAfter, limits, MOST_AT_ONCE];
   for (let tries = 1; ; tries++) {
+    const { someWaited } = seen;
+    seen.someWaited = false;
+    if (someWaited) await unlessMoved(() => runOne(db.query, makeReady, [databaseTime()]));
     const rows = await unlessMoved(() => run(db.query, claimDeliveries, values));
-    const someWaited = rows?.some((row) => row.someWaited) ?? false;
-    if (someWaited) await unlessMoved(() => runOne(db.query, makeReady, [databaseTime(), MOST_MADE_READY]));
+    seen.someWaited = rows?.some((row) => row.someWaited) ?? false;
     const claimed =
       rows?.flatMap(({ id, found: _, someWaited: __, ...row }) => (id === null ? [] : [{ ...row, id, lease }])) ?? [];
     noteWaits("deliver", claimed);
-    if (claimed.length > 0 || (rows?.every(({ found }) => found === 0) && !someWaited) || tries >= MOST_TRIES)
+    if (claimed.length > 0 || (rows?.every(({ found }) => found === 0) && !seen.someWaited) || tries >= MOST_TRIES)
       return claimed;
   }
 }

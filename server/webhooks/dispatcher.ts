@@ -50,6 +50,7 @@ export function dispatcher({
   const turn = pace(outcomes);
   const receivers = receiverHealth(slots);
   const hostsAfter = new Map<string, string>();
+  const seen = { someWaited: false };
   let after = "";
   let endsAt = 0;
   let wasFull = false;
@@ -59,7 +60,7 @@ export function dispatcher({
     const most = Math.min(MOST_AT_ONCE, slots - inProgress);
     if (most <= 0) return [];
     const claimed = await claim(db(), {
-      ...{ most, after, ...receivers.free() },
+      ...{ most, after, seen, ...receivers.free() },
       hostsAfter: Object.fromEntries(hostsAfter),
     });
     after = claimed.at(-1)?.applicationId ?? "";

@@ -66,7 +66,7 @@ done AS (UPDATE deliveries d SET
       ELSE least(t.now + make_interval(secs => r.wait / 1000), d.created_at + ${givenUpAfter}) END,
     finished_at = CASE WHEN d.replay_from IS NOT NULL AND (d.replay_state = 'delivered' OR (d.replay_state IS NOT NULL AND r.verdict <> 'delivered'))
         THEN d.finished_at WHEN r.verdict <> 'again' THEN t.now END,
-    lease = NULL, leased_until = NULL, replay_from = NULL,
+    lease = NULL, leased_until = NULL, replay_from = NULL, waits = true,
     last_status = CASE WHEN ${staysDelivered} THEN d.last_status ELSE r.status END,
     last_error = CASE WHEN ${staysDelivered} THEN d.last_error ELSE r.error END
   FROM r, t WHERE d.id = r.id AND ${isHere} AND ${accepts}

@@ -15,7 +15,7 @@ import { newDatabase } from "@/tests/fakes/new-database";
 
 const ACCOUNTS = 8;
 /** With one calendar, whose pages take so little that the limits on eight accounts would refuse them. */
-const SINGLES = 24;
+const SINGLES = 40;
 /** The limits on one of fewer would refuse what the bare server is asked. */
 const BARE_ACCOUNTS = 200;
 const CALENDARS = 50;

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Database, db, type Query } from "@/server/db/client";
 import { run, runOne, type Statement } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
+import { makeDue, takeBackDelivery } from "@/server/services/staff/deliveries/replays/replays.sql";
 import { revokeWithin } from "@/server/store/accounts/revoke-account";
 import { closeChannel } from "@/server/store/channels/channels";
 import { lockPendingDeliveries } from "@/server/store/channels/channels.sql";
@@ -282,7 +283,7 @@ describe("plans", () => {
   const row = { id: "whd_1", lease: "l", number: 1, verdict: "delivered" };
   it.each<[string, Statement<object>, unknown[], string[]]>([
     ["a claim", claimDeliveries, [null, "lease", 10, [], "", {}, {}, MOST_AT_ONCE], ["deliveries_queue"]],
-    ["what has waited", makeReady, [null, 10], ["deliveries_queue"]],
+    ["what has waited", makeReady, [null], ["deliveries_queue"]],
     ["an outcome", storeAttempts, [null, JSON.stringify([row]), null], ["deliveries_queue"]],
     ["what is overdue", endOverdueDeliveries, [null, 1, 1], ["deliveries_queue"]],
     ["the next attempt", nextAttempt, [null], ["deliveries_queue"]],
@@ -304,6 +305,33 @@ describe("plans", () => {
     // Beside the steps, twice the first deliveries of a host, which are compared with more than the index has.
     expect(scans.filter((scan) => scan.trim() === "Index Scan")).toHaveLength(2);
     expect(scans.filter((scan) => scan.trim() === "Index Only Scan").length).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ["most deliveries wait", 0.99],
+    ["few wait", 0.01],
+  ])("a claim looks for what is ready and for what has waited in their own indexes where %s", async (_, share) => {
+    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls: hosts(50, "h") }), 100);
+    await db().query(
+      "UPDATE deliveries SET waits = true, next_attempt_at = now() + interval '1 hour' WHERE hashtext(id) / 2147483648.0 < $1::float8 * 2 - 1",
+      [share],
+    );
+    await db().query("VACUUM ANALYZE deliveries");
+    for (const mode of ["force_generic_plan", "force_custom_plan"]) {
+      const plan = await db().transaction(async (query) => {
+        await query(`SET LOCAL plan_cache_mode = ${mode}`);
+        await query(`PREPARE claiming AS ${claimDeliveries.text}`);
+        const lines = await query<{ "QUERY PLAN": string }>(
+          "EXPLAIN EXECUTE claiming (NULL, 'lease', 10, '{}', '', '{}', '{}', 100)",
+        );
+        await query("DEALLOCATE claiming");
+        return lines.map((line) => line["QUERY PLAN"]).join("\n");
+      });
+      expect(plan).toContain(" using deliveries_ready ");
+      expect(plan).toMatch(/Index Scan using deliveries_waiting on deliveries_queue/);
+      expect(plan).not.toContain("deliveries_of_receiver");
+      expect(plan).not.toContain("Seq Scan on deliveries_queue");
+    }
   });
 
   it("a claim steps over no host that waits for a retry, however many are due at a busy one", async () => {
@@ -338,9 +366,37 @@ describe("plans", () => {
     expect(await claimAll()).toBe(0);
     await db().query("UPDATE deliveries SET next_attempt_at = now(), leased_until = NULL, lease = NULL");
     await db().query("VACUUM ANALYZE deliveries");
-    const plan = await db().query<{ "QUERY PLAN": string }>(`EXPLAIN ${makeReady.text}`, [null, MOST_MADE_READY]);
+    const plan = await db().query<{ "QUERY PLAN": string }>(`EXPLAIN ${makeReady.text}`, [null]);
     expect(plan.map((line) => line["QUERY PLAN"]).join("\n")).toContain("Index Scan using deliveries_waiting");
     expect(await claimAll()).toBe(many);
+  });
+
+  it("what a claim has found does not wait for what is made ready: the next one does that", async () => {
+    await seedDeliveries(db(), [channel], 1);
+    const seen = { someWaited: false };
+    const [first] = await claim(db(), { most: 1, seen });
+    await db().query("UPDATE deliveries SET next_attempt_at = now(), leased_until = NULL, lease = NULL");
+    await seedDeliveries(db(), await seedChannels(db(), { accountId, urls: hosts(1, "z") }), 1);
+    const waiting = async () => await db().query("SELECT id FROM deliveries WHERE waits AND lease IS NULL");
+    expect(await claim(db(), { most: 1, seen })).toHaveLength(1);
+    expect(seen.someWaited).toBe(true);
+    expect(await waiting()).toEqual([{ id: first?.id }]);
+    expect(await claim(db(), { most: 1, seen })).toMatchObject([{ id: first?.id, attempt: 2 }]);
+    expect(seen.someWaited).toBe(false);
+  });
+
+  it("an outcome after that, and a retry that is taken back, leave what is due later out of the way again", async () => {
+    await seedDeliveries(db(), [channel], 1);
+    const [claimed] = await claim(db(), { most: 1 });
+    if (!claimed) throw new Error("nothing was claimed");
+    await db().query("UPDATE deliveries SET waits = false");
+    await storeOutcomes(db(), [outcome(claimed, "again")], () => 0.5);
+    const inTheWay = () => db().query("SELECT id FROM deliveries WHERE state = 'pending' AND NOT waits");
+    expect(await inTheWay()).toEqual([]);
+    await run(db().query, makeDue, [[claimed.id], null, "rpl_1", "-infinity", "infinity"]);
+    expect(await inTheWay()).toEqual([{ id: claimed.id }]);
+    await run(db().query, takeBackDelivery, [claimed.id]);
+    expect(await inTheWay()).toEqual([]);
   });
 
   it("what the version before has claimed is not claimed before its time", async () => {

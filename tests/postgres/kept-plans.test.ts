@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { type Database, db, prepared, type Query } from "@/server/db/client";
-import { run, type Statement } from "@/server/db/statement";
+import { run, runOne, type Statement } from "@/server/db/statement";
 import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
 import { eventsByName, eventsWithoutName, renameEvents, storedEtags } from "@/server/store/events/received.sql";
 import { bearerStatement, bearersStatement, readerStatement, readersStatement } from "@/server/store/grants/bearer.sql";
@@ -13,6 +13,7 @@ import { releaseProfile } from "@/server/sync/finish-sync.sql";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { resumeGivenUp } from "@/server/sync/retry-writes.sql";
 import { type Claimed, claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
+import { makeReady } from "@/server/webhooks/claim.sql";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import { ownDatabase } from "../api/own-database";
 import { seedAccount } from "../bench/seed";
@@ -36,18 +37,20 @@ it("claims and outcomes are not planned again each time", async () => {
     const receivers = await query<Receiver>('SELECT DISTINCT application_id AS "applicationId", host FROM deliveries');
     const limits = Object.fromEntries(receivers.map((receiver) => [receiverKey(receiver), 5]));
     for (let i = 0; i < CLAIMS; i++) {
+      await runOne(query, makeReady, [null]);
       const claimed = await claim(one, { most: 10, limits });
       expect(claimed).toHaveLength(10);
       await storeOutcomes(one, claimed.map(delivered), () => 0);
     }
     return await query<{ name: string; kept: number; anew: number }>(
       `SELECT name, generic_plans::int AS kept, custom_plans::int AS anew FROM pg_prepared_statements
-WHERE name IN ('claim deliveries', 'store outcomes') ORDER BY name`,
+WHERE name IN ('claim deliveries', 'make deliveries ready', 'store outcomes') ORDER BY name`,
     );
   });
   const most = 5; // what PostgreSQL tries before it keeps one
   expect(kept).toEqual([
     { name: "claim deliveries", kept: CLAIMS - most, anew: most },
+    { name: "make deliveries ready", kept: CLAIMS - most, anew: most },
     { name: "store outcomes", kept: CLAIMS - most, anew: most },
   ]);
   const [row] = await db().query<{ n: number }>("SELECT count(*)::int AS n FROM deliveries WHERE state = 'delivered'");

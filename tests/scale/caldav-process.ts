@@ -11,7 +11,7 @@ const radicale = await startFilledRadicale(people);
 const front = await startICloudFront(radicale.url);
 front.behaviour.leads = "nowhere"; // the entry is not named as iCloud's is, whose links lead to other hosts
 for (const login of people) radicale.fill(login, await radicale.makeCalendar("Personal", login), EVENTS);
-serveTasks({
+const tasks = {
   address: () => ({ origin: front.url, password }),
   emails: () => emails,
   /** From now on each response takes so long. */
@@ -20,5 +20,5 @@ serveTasks({
   },
   /** How many requests came since this was asked the last time. */
   requests: () => front.asked.splice(0).length,
-  end: () => radicale.close(),
-});
+};
+serveTasks(tasks, () => radicale.close());

@@ -24,12 +24,22 @@ export async function startSideProcess(program: string, env: Record<string, stri
   return {
     child,
     async ask<Answer>(task: string, given?: unknown) {
-      const answered = once(child, "message");
-      child.send({ task, given } satisfies Asked);
-      const [answer] = await answered;
-      return answer as Answer;
+      const ends = new AbortController();
+      const answered = once(child, "message", ends);
+      const ended = once(child, "exit", ends).then(() => {
+        throw new Error(`${program} ended while it was asked: ${task}`);
+      });
+      try {
+        child.send({ task, given } satisfies Asked);
+        const [answer] = (await Promise.race([answered, ended])) as [Answer];
+        return answer;
+      } finally {
+        ends.abort();
+        await Promise.allSettled([answered, ended]);
+      }
     },
     async close() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       process.off("exit", end);
       const exited = once(child, "exit");
       child.disconnect();
@@ -38,11 +48,11 @@ export async function startSideProcess(program: string, env: Record<string, stri
   };
 }
 
-/** Does tasks for the process that started this one, until that one ends or lets go. */
-export function serveTasks(tasks: Record<string, (given: never) => unknown>): void {
+/** Does tasks for the process that started this one, until that one ends or lets go. Then what it has started is ended. */
+export function serveTasks(tasks: Record<string, (given: never) => unknown>, end = async () => {}): void {
   process.on("message", async ({ task, given }: Asked) => {
     process.send?.((await tasks[task]?.(given as never)) ?? null);
   });
-  process.on("disconnect", () => process.exit());
+  process.on("disconnect", () => void end().finally(() => process.exit()));
   process.send?.("ready");
 }

@@ -59,7 +59,6 @@ async function syncsAt({ name, program, title, delayMs }: (typeof PLAYED)[number
       return [...growthRows(`syncs at ${title}, ${delayMs} ms each response, ${SLOTS / 2} slots`, rates), ...sizes];
     });
   } finally {
-    if (name === "icloud") await side.ask("end");
     await side.close();
   }
 }

@@ -15,10 +15,12 @@ const WAIT_MS = 1_000;
 const WAITS = 14;
 /** It ends sooner when so many waits in a row have brought nothing on. */
 const IDLE_WAITS = 4;
-/** Receivers that do not respond get one attempt at a time. Until something moves, no call of a worker waits for them. */
+/** Receivers that do not respond get one attempt at a time. While nothing moves, the run sleeps instead of holding a worker's call. */
 const REST = "30s";
-/** A run has a thousand steps at most. What is left then is found by the sweep. */
-const MOST_PIECES = 900;
+/** Ends the call of a process that is ending, so that another one does the next piece. */
+const HANDOVER = "1s";
+/** A run has a thousand steps at most, sleeps among them. What is left then is found by the sweep. */
+const MOST_STEPS = 900;
 
 /** The event that begins the run of a bulk retry; once, however often it is sent. */
 export function bulkRetryEvent(id: string) {
@@ -34,10 +36,12 @@ export function bulkRetries(client: Inngest) {
   const works = client.createFunction(
     { id: ID, name: "Bulk retry", triggers: [{ event: name }], retries: 5 },
     async ({ event, step }) => {
-      for (let piece = 1; piece <= MOST_PIECES; piece++) {
-        const { isStuck, ...reached } = await step.run(`piece ${piece}`, () => goOn(String(event.data.id)));
+      for (let piece = 1, steps = 1; steps <= MOST_STEPS; piece++, steps++) {
+        const { rest, ...reached } = await step.run(`piece ${piece}`, () => goOn(String(event.data.id)));
         if (reached.state !== "running") return reached;
-        if (isStuck) await step.sleep(`rest ${piece}`, REST);
+        if (!rest) continue;
+        await step.sleep(`rest ${piece}`, rest);
+        steps++;
       }
     },
   );
@@ -63,7 +67,7 @@ interface Cancelled {
   event: { data: { id?: unknown } };
 }
 
-/** Works on a bulk retry for a while. It is stuck if nothing of it has ended in the last seconds. */
+/** Works on a bulk retry for a while. It rests when none of its deliveries has ended in the last four seconds. */
 async function goOn(id: string) {
   for (let waits = 0, idle = 0, before = -1; ; waits++) {
     await workReplays(db());
@@ -72,9 +76,8 @@ async function goOn(id: string) {
     });
     idle = done + retried === before ? idle + 1 : 0;
     before = done + retried;
-    const isStuck = idle >= IDLE_WAITS;
-    if (state !== "running" || isStuck || waits === WAITS || isDraining())
-      return { state, total, done, retried, isStuck };
+    const rest = isDraining() ? HANDOVER : idle >= IDLE_WAITS ? REST : null;
+    if (state !== "running" || rest || waits === WAITS) return { state, total, done, retried, rest };
     await wait(WAIT_MS);
   }
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { wakeBulkRetry } from "@/server/db/wake";
+import { startDraining } from "@/server/draining";
 import { background } from "@/server/jobs/background";
 import { SERVE_PATH } from "@/server/jobs/client";
 import { openContract } from "@/server/jobs/executor/contract";
@@ -95,6 +96,25 @@ it("while a receiver does not respond its run sleeps, and goes on afterwards", a
   expect(got()).toBe(3);
   expect(await get(id)).toMatchObject({ state: "done", retried: 3 });
   expect(await last()).toMatchObject({ id: asleep?.id, state: "done" });
+});
+
+it("a process that is ending does one piece, and leaves the next to another", async () => {
+  onTestFinished(() => {
+    globalThis.almanacDraining = false;
+  });
+  const clock = fakeClock();
+  startDraining();
+  const { id } = await started(3);
+  await jobs.settle();
+  const last = async () => (await runs("almanac-bulk-retry")).at(-1);
+  expect(await last()).toMatchObject({ state: "open", lease: null });
+  expect((await last())?.dueAt.getTime()).toBe(clock.now() + 1_000);
+  globalThis.almanacDraining = false;
+  await deliveries().drain(PATIENCE_MS);
+  clock.advance(1_000);
+  await jobs.settle();
+  expect(await get(id)).toMatchObject({ state: "done", retried: 3 });
+  expect(await last()).toMatchObject({ state: "done" });
 });
 
 it("who cancels the run at the Inngest server stops the bulk retry, and the audit log says where", async () => {

@@ -76,7 +76,7 @@ export const stopReplay = statement<{ id: string }>(
 );
 
 /** Takes back what was requested and not begun: the delivery is again what it was. */
-const unasked = `state = coalesce(replay_state, 'pending'), replay_from = NULL,
+const unasked = `state = coalesce(replay_state, 'pending'), replay_from = NULL, waits = true,
 next_attempt_at = CASE WHEN replay_state IS NULL THEN scheduled_at END`;
 
 export const takeBackDelivery = statement<{ state: DeliveryState }>(
