@@ -1,5 +1,5 @@
 /** Kinds of work that are claimed when they are due. */
-type ClaimedWork = "deliver" | "sync" | "push";
+type ClaimedWork = "notify" | "deliver" | "sync" | "push";
 
 /** What is measured of this process's work. Every label has few values: no id, no address and no text of anybody's. */
 export interface Meters {

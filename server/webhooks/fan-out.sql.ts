@@ -13,6 +13,7 @@ import {
   textOf,
   texts,
 } from "@/server/db/statement";
+import { waited } from "@/server/db/waited";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { notifyingSignals } from "@/server/store/channels/outbox";
@@ -34,13 +35,14 @@ const MOST_LOOKED_AT = 1_000;
  * transaction ends, as `tryLockOne` does it.
  */
 // The lock is of the account and not of its signals: two processes that had some signals of the same two accounts would wait for each other.
-export const claimAccounts = statement<{ account_id: string }>(
+export const claimAccounts = statement<{ accountId: string; waitedMs: number }>(
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 soonest AS (SELECT one.* FROM t CROSS JOIN LATERAL (SELECT account_id, due_at FROM outbox
   WHERE ${notifyingSignals} AND due_at <= t.now ORDER BY due_at LIMIT ${MOST_LOOKED_AT}) one),
-due AS MATERIALIZED (SELECT account_id FROM soonest GROUP BY account_id ORDER BY min(due_at))
-SELECT account_id FROM due WHERE pg_try_advisory_xact_lock($2, hashtext(account_id)) LIMIT $3`,
-  { account_id: text },
+due AS MATERIALIZED (SELECT account_id, min(due_at) AS since FROM soonest GROUP BY account_id ORDER BY since)
+SELECT account_id AS "accountId", ${waited("(SELECT now FROM t)", "since")} AS "waitedMs" FROM due
+WHERE pg_try_advisory_xact_lock($2, hashtext(account_id)) LIMIT $3`,
+  { accountId: text, waitedMs: float8 },
 );
 
 /** In how many milliseconds the next is due. */

@@ -9,6 +9,7 @@ import { hostOf } from "@/server/domain/channels/endpoint";
 import { type Change, earliestNotified, notificationBody } from "@/server/domain/channels/notification";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
 import type { Instant } from "@/server/domain/time/instant";
+import { noteWaits } from "@/server/meters";
 import { deadLetter, postpone } from "@/server/webhooks/dead-letter";
 import { traceOf } from "@/server/webhooks/delivery-trace";
 import {
@@ -59,7 +60,8 @@ async function together(db: Database): Promise<Piece> {
   try {
     return await db.transaction(async (query) => {
       const claimed = await run(query, claimAccounts, [databaseTime(), locks.accountSignals, ACCOUNTS_AT_ONCE]);
-      accounts = claimed.map(({ account_id }) => account_id);
+      noteWaits("notify", claimed);
+      accounts = claimed.map(({ accountId }) => accountId);
       return { claimed: accounts.length, handled: accounts.length === 0 ? 0 : await notifyAccounts(query, accounts) };
     });
   } catch (error) {

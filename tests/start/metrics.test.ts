@@ -114,6 +114,7 @@ describe("deliveries", () => {
   it("are counted by how long they had been due", async () => {
     const waited = () => sample('almanac_queue_wait_seconds_count{work="deliver"}');
     await expect.poll(waited).toBeGreaterThanOrEqual(2);
+    expect(await sample('almanac_queue_wait_seconds_count{work="notify"}')).toBeGreaterThanOrEqual(2); // what they announce
   });
 });
 

@@ -63,7 +63,7 @@ export const alerts: Section = {
   id: "alerts",
   title: "Metrics and alerts",
   blocks: [
-    "Set `METRICS_PORT` to serve metrics in Prometheus's text format at `/metrics`, on a port of their own without authentication. `METRICS_HOST` is the address to bind to, 127.0.0.1 by default. Labels contain no ids, addresses or event text. Every worker reports the same depths and ages of queues, so take the maximum. The histogram `almanac_queue_wait_seconds` shows how long deliveries, syncs and provider writes were due before a worker picked them up.",
+    "Set `METRICS_PORT` to serve metrics in Prometheus's text format at `/metrics`, on a port of their own without authentication. `METRICS_HOST` is the address to bind to, 127.0.0.1 by default. Labels contain no ids, addresses or event text. Every worker reports the same depths and ages of queues, so take the maximum. The histogram `almanac_queue_wait_seconds` shows how long changes (`notify`), deliveries, syncs and provider writes were due before a worker picked them up.",
     [
       "| Alert when | For | What to do |",
       "|---|---|---|",

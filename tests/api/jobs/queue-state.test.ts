@@ -4,6 +4,7 @@ import { readQueues } from "@/server/jobs/queue-state";
 import { seedAccount } from "@/tests/bench/seed";
 import { seedApplication, seedChannels, seedDeliveries } from "@/tests/faults/seed";
 import { ownDatabase } from "../own-database";
+import { providerCalendar } from "../provider-calendar";
 
 ownDatabase();
 
@@ -33,6 +34,17 @@ it("does not count what is due later", async () => {
   expect(await of("deliver")).toEqual({ work: "deliver", provider: "", depth: 0, age: null });
 });
 
-it("syncs have no lag where none is due", async () => {
-  expect((await readQueues()).filter(({ work }) => work === "sync")).toEqual([]);
+it("syncs have no lag where none is due, and that of their provider where one is", async () => {
+  const syncs = async () => (await readQueues()).filter(({ work }) => work === "sync");
+  expect(await syncs()).toEqual([]);
+  await providerCalendar("google");
+  const due = (secondsAgo: number) =>
+    db().query(
+      "UPDATE profile_syncs SET provider = 'google', readable = true, sync_due_at = clock_timestamp() - make_interval(secs => $1)",
+      [secondsAgo],
+    );
+  await due(100);
+  expect(await syncs()).toEqual([{ work: "sync", provider: "google", depth: null, age: 60 }]);
+  await due(-100);
+  expect(await syncs()).toEqual([]);
 });
