@@ -100,16 +100,20 @@ INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, "p
   return { accountId, calendarId, token: access };
 }
 
+/** A first sync stores about so many events in a millisecond, and their ids begin with it (ADR 75). */
+const CREATED_AT_ONCE = 100;
+
+/** So many single events, in the order of their time, as a first sync stores them. */
 export async function fill(db: Database, calendarId: string, occurrences: number): Promise<void> {
   await db.query(
     `WITH e AS (INSERT INTO events (id, calendar_id, external_id, summary, description, location, all_day, starts, ends, tzid, attendees, organizer)
-  SELECT 'evt_' || substr(md5($1 || i), 1, 24), $1, 'x' || i, 'Planning round ' || i, repeat('What was said last time. ', 6), 'Room ' || i % 40, false,
+  SELECT 'evt_' || lpad(to_hex((date_part('epoch', now()) * 1000)::bigint + i / $3), 12, '0') || substr(md5($1 || i), 1, 12), $1, 'x' || i, 'Planning round ' || i, repeat('What was said last time. ', 6), 'Room ' || i % 40, false,
     date_trunc('second', now() - interval '41 days' + i * interval '240 days' / $2::int),
     date_trunc('second', now() - interval '41 days' + i * interval '240 days' / $2::int) + interval '45 minutes', 'Europe/Berlin',
     '[{"email":"ann@acme.io","display_name":"Ann","status":"accepted"},{"email":"bo@acme.io","display_name":null,"status":"needs_action"}]',
     '{"email":"ann@acme.io","display_name":"Ann"}'
   FROM generate_series(1, $2::int) i RETURNING *)
 INSERT INTO occurrences (uid, master_id, calendar_id, all_day, managed, starts, ends) SELECT id, id, calendar_id, false, false, starts, ends FROM e`,
-    [calendarId, occurrences],
+    [calendarId, occurrences, CREATED_AT_ONCE],
   );
 }
