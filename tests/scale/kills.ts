@@ -159,9 +159,10 @@ async function ofDeliveries({ db }: Field, { ids, receivers, deaths, hit }: Suff
   const received = new Set(receivers.posts.map(({ id }) => id));
   const lost = ids.filter((id) => !delivered.has(id) || !received.has(id)).length;
   const doubled = receivers.posts.length - received.size;
-  const { others, agesMs } = unexplained(receivers.posts, await ownersOf(db), deaths);
-  const late =
-    agesMs.length === 0 ? "" : `; by the clock ${agesMs.length}, of up to ${Math.max(...agesMs).toFixed(0)} ms`;
+  const { others, late } = unexplained(receivers.posts, await ownersOf(db), deaths);
+  const ages = late.map(({ ageMs, waitedMs }) => `${ageMs.toFixed(0)} (${waitedMs.toFixed(0)})`).join(", ");
+  const byClock =
+    late.length === 0 ? "" : `; by the clock ${late.length}, after ms (of them without a processor): ${ages}`;
   return [
     {
       fault: `${KILLS} kills of ${ROLES.length} processes: deliveries lost`,
@@ -171,7 +172,7 @@ async function ofDeliveries({ db }: Field, { ids, receivers, deaths, hit }: Suff
     },
     {
       fault: `${KILLS} kills of ${ROLES.length} processes: notifications doubled that were not in flight in the killed process, or answered within the last ${STORED_WITHIN_MS} ms in which it ran or had nothing to do`,
-      measured: `${others} (${doubled} doubled in all${late})`,
+      measured: `${others} (${doubled} doubled in all${byClock})`,
       limit: "0",
       ok: others === 0,
     },

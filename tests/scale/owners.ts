@@ -40,8 +40,8 @@ export async function ownersOf(db: Database): Promise<Owner[]> {
 export interface Unexplained {
   /** Nobody who had posted them was killed then, or its response was there for long enough. */
   others: number;
-  /** By the clock alone: how long before the death of their process those were answered that were there for long enough. */
-  agesMs: number[];
+  /** By the clock alone: how long before the death of their process those were answered that were there for long enough, and how much of it that had no processor. */
+  late: { ageMs: number; waitedMs: number }[];
 }
 
 /** Notifications posted again though whoever had posted them was not killed then, or had its response for long enough. */
@@ -49,7 +49,7 @@ export function unexplained(posts: readonly Post[], owners: readonly Owner[], de
   const claims = grouped(owners);
   const deathOf = new Map(deaths.map((death) => [death.name, death]));
   const last = new Map<string, Post>();
-  const found: Unexplained = { others: 0, agesMs: [] };
+  const found: Unexplained = { others: 0, late: [] };
   for (const post of posts) {
     const earlier = last.get(post.id);
     last.set(post.id, post);
@@ -63,8 +63,9 @@ export function unexplained(posts: readonly Post[], owners: readonly Owner[], de
     const answeredAt = earlier.answeredAt ?? death.at;
     const ageMs = death.at - answeredAt;
     if (ageMs < STORED_WITHIN_MS) continue;
-    found.agesMs.push(ageMs);
-    if (ageMs - death.waitedSince(answeredAt) >= STORED_WITHIN_MS) found.others += 1;
+    const waitedMs = death.waitedSince(answeredAt);
+    found.late.push({ ageMs, waitedMs });
+    if (ageMs - waitedMs >= STORED_WITHIN_MS) found.others += 1;
   }
   return found;
 }

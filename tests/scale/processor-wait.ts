@@ -15,7 +15,7 @@ export interface ProcessorWait {
 
 /** Watches how long Linux keeps a process waiting for a processor (the second figure of /proc/…/schedstat). Elsewhere it never waits. */
 export function watchProcessorWait(pid: number): ProcessorWait {
-  const samples: { at: number; waitedMs: number }[] = [];
+  const samples: Sample[] = [];
   const look = () => {
     const waitedMs = waitOf(pid);
     const at = Date.now();
@@ -34,10 +34,23 @@ export function watchProcessorWait(pid: number): ProcessorWait {
       const last = Date.now() + DEATH_WITHIN_MS;
       while (!isDead(pid) && Date.now() < last) Atomics.wait(pause, 0, 0, 1);
       const { at: diedAt, waitedMs } = look();
-      const waitedSince = (moment: number) => waitedMs - (samples.find(({ at }) => at >= moment)?.waitedMs ?? waitedMs);
-      return { diedAt, waitedSince };
+      return { diedAt, waitedSince: (moment) => waitedMs - waitedAt(samples, moment) };
     },
   };
+}
+
+interface Sample {
+  at: number;
+  waitedMs: number;
+}
+
+/** Between two looks it is taken to have waited evenly: on full cores they are further apart than they should be. */
+export function waitedAt(samples: readonly Sample[], moment: number): number {
+  const i = samples.findIndex(({ at }) => at >= moment);
+  const [before, after] = [samples[i - 1], samples.at(i)];
+  if (!before || !after) return after?.waitedMs ?? 0;
+  const part = (moment - before.at) / (after.at - before.at);
+  return before.waitedMs + part * (after.waitedMs - before.waitedMs);
 }
 
 const pause = new Int32Array(new SharedArrayBuffer(4));

@@ -10,20 +10,20 @@ it("a notification that was in flight, or answered shortly before the death, may
   for (const answeredAt of [null, 1_000, 951]) {
     expect(unexplained([post(900, answeredAt), post(2_000, 2_100)], owners, [death(0)])).toEqual({
       others: 0,
-      agesMs: [],
+      late: [],
     });
   }
 });
 
 it("one that was answered earlier is told, and counts where the process could have stored it", () => {
   const posts = [post(800, 940), post(2_000, 2_100)];
-  expect(unexplained(posts, owners, [death(0)])).toEqual({ others: 1, agesMs: [60] });
-  expect(unexplained(posts, owners, [death(10)])).toEqual({ others: 1, agesMs: [60] });
-  expect(unexplained(posts, owners, [death(11)])).toEqual({ others: 0, agesMs: [60] });
+  expect(unexplained(posts, owners, [death(0)])).toEqual({ others: 1, late: [{ ageMs: 60, waitedMs: 0 }] });
+  expect(unexplained(posts, owners, [death(10)])).toEqual({ others: 1, late: [{ ageMs: 60, waitedMs: 10 }] });
+  expect(unexplained(posts, owners, [death(11)])).toEqual({ others: 0, late: [{ ageMs: 60, waitedMs: 11 }] });
 });
 
 it("one whose process was not killed counts", () => {
   const posts = [post(900, 950), post(2_000, 2_100)];
-  expect(unexplained(posts, owners, [])).toEqual({ others: 1, agesMs: [] });
-  expect(unexplained(posts, [], [death(0)])).toEqual({ others: 1, agesMs: [] });
+  expect(unexplained(posts, owners, [])).toEqual({ others: 1, late: [] });
+  expect(unexplained(posts, [], [death(0)])).toEqual({ others: 1, late: [] });
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { afterEach, expect, it } from "vitest";
-import { watchProcessorWait } from "@/tests/scale/processor-wait";
+import { waitedAt, watchProcessorWait } from "@/tests/scale/processor-wait";
 
 const children: ChildProcess[] = [];
 const isLinux = existsSync("/proc/self/schedstat");
@@ -28,4 +28,14 @@ it("a process that shares processors with as busy ones waits for them", async ()
   expect(death.diedAt).toBeGreaterThanOrEqual(since);
   if (isLinux) expect(death.waitedSince(since)).toBeGreaterThan(200);
   expect(death.waitedSince(death.diedAt + 1)).toBe(0);
+});
+
+it("between two looks a process is taken to have waited evenly", () => {
+  const samples = [
+    { at: 100, waitedMs: 5 },
+    { at: 120, waitedMs: 15 },
+    { at: 130, waitedMs: 15 },
+  ];
+  expect([100, 105, 120, 125, 131].map((moment) => waitedAt(samples, moment))).toEqual([5, 7.5, 15, 15, 15]);
+  expect(waitedAt(samples, 90)).toBe(5);
 });
