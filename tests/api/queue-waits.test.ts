@@ -29,13 +29,17 @@ beforeEach(async () => {
   await dropDeliveries();
 });
 
-it("a delivery that is claimed says how long it had been due", async () => {
+it("an account whose changes become deliveries, and a delivery that is claimed, say how long they had been due", async () => {
   const clock = fakeClock();
   await openChannel(await openCalendar(), "http://127.0.0.1:9/hook");
+  clock.advance(1_500);
   await fanOut(db());
   clock.advance(2_500);
   expect(await claim(db(), { most: 10 })).toMatchObject([{ waitedMs: 2_500 }]);
-  expect(waits).toEqual([{ work: "deliver", ms: 2_500 }]);
+  expect(waits).toEqual([
+    { work: "notify", ms: 1_500 },
+    { work: "deliver", ms: 2_500 },
+  ]);
 });
 
 it("a sync and a write to a provider that are claimed say how long they had been due", async () => {
