@@ -54,31 +54,33 @@ async function openChannel(token: string, path: string): Promise<Channel> {
   return channel;
 }
 
-const of =
-  ({ channel_id }: Channel) =>
-  (got: Got) =>
-    got.json.channel.channel_id === channel_id;
-
-/** Resolves when the channel's first notification is there and its signature is by the channel's secret. */
-async function signed(channel: Channel): Promise<void> {
-  const { headers, body } = await receiver.next(of(channel), 60_000);
+/** Resolves when so many notifications of the channel are there, and the last one's signature is by the channel's secret. */
+async function signed(channel: Channel, count: number): Promise<void> {
+  const came = () => receiver.got.filter(({ json }) => json.channel.channel_id === channel.channel_id);
+  await expect.poll(() => came().length, { timeout: 60_000 }).toBe(count);
+  const { headers, body } = came().at(-1) as Got;
   const [, time, signature] = /t=(\d+),v1=([0-9a-f]+)/.exec(String(headers["svc-signature"])) ?? [];
   expect(signature).toBe(createHmac("sha256", channel.signing_secret).update(`${time}.${body}`).digest("hex"));
 }
 
 it("while processes are restarted one by one, some have the new key first and some last, and read what the others encrypt", async () => {
   web = await begin("web", `${k1},${k2}`);
+  const older = await begin("worker", `${k1},${k2}`);
   const { access_token: token } = await opened("one");
   const before = await openChannel(token, "/before");
-  const worker = await begin("worker", `${k2},${k1}`);
+  await signed(before, 1);
+
+  const newer = await begin("worker", `${k2},${k1}`);
   await expect
-    .poll(() => worker.stderr())
+    .poll(() => newer.stderr())
     .toContain("every stored secret is encrypted with the first of ENCRYPTION_KEYS");
-  await signed(before);
-  await signed(await openChannel(token, "/meanwhile")); // encrypted with the old key, by the process that has it first
-  expect((await opened("two")).access_token).toBeTypeOf("string"); // the client secret is encrypted with the new one
-  expect(await web.stop()).toBe(0);
-  web = await begin("web", `${k2},${k1}`);
-  await signed(await openChannel(token, "/after"));
-  expect([await web.stop(), await worker.stop()]).toEqual([0, 0]);
+  expect(await newer.stop()).toBe(0);
+  await post(`/v1/channels/${before.channel_id}/test`, {}, token);
+  await signed(before, 2); // by the older worker, with a secret that the newer one has encrypted with the new key
+  expect((await opened("two")).access_token).toBeTypeOf("string");
+
+  expect(await older.stop()).toBe(0);
+  const again = await begin("worker", `${k2},${k1}`);
+  await signed(await openChannel(token, "/meanwhile"), 1); // with one that the older web process has encrypted with the old key
+  expect([await web.stop(), await again.stop()]).toEqual([0, 0]);
 });
