@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { compared } from "@/tests/bench/cost/requests";
 import { openStage, type Stage } from "@/tests/bench/cost/stage";
-import { compare, type Warming } from "@/tests/bench/cost/table";
-import { type Figures, worseRows } from "@/tests/bench/cost/verdict";
+import { type Comparison, compare, total, type Warming } from "@/tests/bench/cost/table";
+import { type Committed, type Figures, nearest, renewed, worseRows } from "@/tests/bench/cost/verdict";
 
 const FILE = "tests/bench/cost/figures.json";
-const ACCOUNTS = 100;
+const ACCOUNTS = 200;
 const SECONDS = 0.2;
 const WARMING: Warming = { ours: 2.5, bare: 0.5 };
 const TURNS = 10;
@@ -21,15 +21,14 @@ export async function holdsCommitted(address: string, say: (text: string) => voi
     return false;
   }
   try {
-    const committed: Figures = JSON.parse(readFileSync(resolve(FILE), "utf8"));
-    const measured: Record<string, number> = {};
-    for (const { what } of compared) {
-      measured[what] = await ratio(stage, what, TURNS);
-      say(`${what}: ${times(measured[what])} bare (committed: ${times(committed[what] ?? Number.NaN)})`);
+    const { bareMs, figures: measured } = await figuresOf(stage, TURNS);
+    const committed: Figures = nearest(readCommitted(), bareMs)?.figures ?? {};
+    for (const [what, figure] of Object.entries(measured)) {
+      say(`${what}: ${times(figure)} bare (committed: ${times(committed[what])})`);
     }
-    const worse = await worseRows(measured, committed, (what) => {
+    const worse = await worseRows(measured, committed, async (what) => {
       say(`${what}: measuring again …`);
-      return ratio(stage, what, MORE_TURNS);
+      return (await comparisonOf(stage, what, MORE_TURNS)).ratio;
     });
     for (const { what, measured, committed } of worse) {
       say(
@@ -47,21 +46,33 @@ export async function commitFigures(address: string, say: (text: string) => void
   const stage = await openStage(address, ACCOUNTS);
   if ("cannot" in stage) throw new Error(`What a request costs cannot be measured here: ${stage.cannot}.`);
   try {
-    const figures: Record<string, number> = {};
-    for (const { what } of compared) {
-      figures[what] = Number((await ratio(stage, what, MORE_TURNS)).toFixed(2));
-      say(`${what}: ${times(figures[what])} bare`);
-    }
-    writeFileSync(resolve(FILE), `${JSON.stringify(figures, null, 2)}\n`);
+    const measured = await figuresOf(stage, MORE_TURNS);
+    for (const [what, figure] of Object.entries(measured.figures)) say(`${what}: ${times(figure)} bare`);
+    writeFileSync(resolve(FILE), `${JSON.stringify(renewed(readCommitted(), measured), null, 2)}\n`);
   } finally {
     await stage.close();
   }
 }
 
-async function ratio(stage: Stage, what: string, turns: number): Promise<number> {
+function readCommitted(): Committed[] {
+  return JSON.parse(readFileSync(resolve(FILE), "utf8"));
+}
+
+async function figuresOf(stage: Stage, turns: number): Promise<Committed> {
+  const figures: Record<string, number> = {};
+  let bareMs = Number.NaN;
+  for (const { what } of compared) {
+    const { ratio, bare } = await comparisonOf(stage, what, turns);
+    figures[what] = Number(ratio.toFixed(2));
+    if (Number.isNaN(bareMs)) bareMs = Number(total(bare).toFixed(3));
+  }
+  return { bareMs, figures };
+}
+
+async function comparisonOf(stage: Stage, what: string, turns: number): Promise<Comparison> {
   const request = compared.find((one) => one.what === what);
   if (!request) throw new Error(`There is no row ${what}.`);
-  return (await compare(stage, request, { turns, seconds: SECONDS }, WARMING)).ratio;
+  return await compare(stage, request, { turns, seconds: SECONDS }, WARMING);
 }
 
 function times(ratio = Number.NaN): string {

@@ -1,6 +1,29 @@
 /** Ratios by the name of their row. */
 export type Figures = Readonly<Record<string, number>>;
 
+/** Figures of one kind of machine: a faster one does not speed up both sides alike. */
+export interface Committed {
+  /** What the first row's request costs on the bare server there, in milliseconds of processor time. */
+  bareMs: number;
+  figures: Figures;
+}
+
+/** Those of the kind of machine that is nearest by what the bare server takes. */
+export function nearest(committed: readonly Committed[], bareMs: number): Committed | undefined {
+  const distance = (one: Committed) => Math.abs(Math.log(one.bareMs / bareMs));
+  return committed.toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+/** With those that were measured in the place of those of the same kind of machine, if there are any. */
+export function renewed(committed: readonly Committed[], measured: Committed): Committed[] {
+  const old = nearest(committed, measured.bareMs);
+  const isSame =
+    old !== undefined && Math.max(old.bareMs, measured.bareMs) < MOST * Math.min(old.bareMs, measured.bareMs);
+  return [...committed.filter((one) => !isSame || one !== old), measured].sort(
+    (one, other) => one.bareMs - other.bareMs,
+  );
+}
+
 export interface Worse {
   what: string;
   measured: number;

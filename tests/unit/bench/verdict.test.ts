@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { type Figures, worseRows } from "@/tests/bench/cost/verdict";
+import { describe, expect, it } from "vitest";
+import { type Figures, nearest, renewed, worseRows } from "@/tests/bench/cost/verdict";
 
 const committed: Figures = { "GET an account": 4, "POST an event": 8 };
 
@@ -41,4 +41,24 @@ it("a row without a committed figure is an error, and a figure without a row", a
   const { measure } = again({});
   await expect(worseRows({ ...committed, "GET a page": 1 }, committed, measure)).rejects.toThrow("GET a page");
   await expect(worseRows({ "GET an account": 4 }, committed, measure)).rejects.toThrow("POST an event");
+});
+
+describe("figures of kinds of machines", () => {
+  const slow = { bareMs: 0.12, figures: { one: 1.8 } };
+  const fast = { bareMs: 0.07, figures: { one: 2.3 } };
+
+  it("are compared where the bare server takes most nearly as long", () => {
+    expect(nearest([fast, slow], 0.15)).toBe(slow);
+    expect(nearest([fast, slow], 0.1)).toBe(slow);
+    expect(nearest([fast, slow], 0.09)).toBe(fast);
+    expect(nearest([], 0.09)).toBeUndefined();
+  });
+
+  it("replace those of the same kind, or stand beside the others", () => {
+    const again = { bareMs: 0.08, figures: { one: 2.2 } };
+    expect(renewed([fast, slow], again)).toEqual([again, slow]);
+    const slower = { bareMs: 0.2, figures: { one: 1.5 } };
+    expect(renewed([fast, slow], slower)).toEqual([fast, slow, slower]);
+    expect(renewed([], again)).toEqual([again]);
+  });
 });
