@@ -1,4 +1,4 @@
-import { BATCH, dropBatches, type GoesOn } from "@/server/db/batches";
+import { dropAll, dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import { daysBetween } from "@/server/db/delivery-days";
 import { runOne } from "@/server/db/statement";
@@ -61,16 +61,9 @@ async function dropDeliveries({ prisma, query }: Database, applicationId: string
     const day = dayOf(oldest.createdAt.getTime() as Instant);
     const ends = utcMidnight((day + 1) as Day);
     const days = daysBetween(utcMidnight(day) * MICROS_IN_MS, ends * MICROS_IN_MS);
-    for (let n = BATCH; n === BATCH; ) {
-      ({ n } = await runOne(query, dropDeliveriesOf, [
-        applicationId,
-        BATCH,
-        days.from,
-        days.before,
-        days.attemptedFrom,
-      ]));
-      if (n === BATCH && !goesOn()) return true;
-    }
+    const dropSome = (most: number) =>
+      runOne(query, dropDeliveriesOf, [applicationId, most, days.from, days.before, days.attemptedFrom]);
+    if (await dropAll(dropSome, goesOn)) return true;
     from = new Date(ends);
   }
 }
