@@ -62,7 +62,7 @@ export async function countRequests(
 
 /** Stores a batch, making the partitions of its days first. Rows that are stored already are left as they are. */
 export async function storeRequests(db: Database, rows: readonly StoredRequest[]): Promise<void> {
-  const stored = rows.map((row) => ({ ...columns(row), expires_on: formatDay(expiry(row)) }));
+  const stored = rows.map(columns);
   const write = async () => {
     for (const day of new Set(rows.map(expiry))) await ensurePartition(db, day);
     await run(db.query, insertRequests, [JSON.stringify(stored)]);
@@ -102,6 +102,7 @@ function columns(row: StoredRequest) {
     account_id: row.accountId,
     address: row.address,
     error_keys: row.errorKeys,
+    expires_on: formatDay(expiry(row)),
     detail: JSON.stringify({
       request_headers: row.requestHeaders,
       request_body: row.requestBody ?? undefined,

@@ -67,8 +67,8 @@ function grow(branch: Branch, segments: string[], route: Route): void {
 function find(branch: Branch, segments: string[], params: RouteParams): Match | undefined {
   const [segment, ...others] = segments;
   if (segment === undefined) {
-    if (branch.route) return { ...branch.route, params };
-    return branch.rest?.mayBeEmpty ? { ...branch.rest.route, params } : undefined;
+    if (branch.route) return { params, ...branch.route };
+    return branch.rest?.mayBeEmpty ? { params, ...branch.rest.route } : undefined;
   }
   const fixed = branch.fixed.get(segment);
   const found = fixed && find(fixed, others, params);

@@ -105,7 +105,7 @@ interface Run {
 async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<SentResponse> {
   const bearer = route.credential === "bearer" ? await admit(exchange, route) : null;
   const limited = bearer?.applicationId === VISITORS_APPLICATION ? { limit: VISITOR_BODY } : {};
-  const body = route.body ? await bodyOf(exchange, { ...route.body, ...limited, isOAuth: !route.errors }, held) : {};
+  const body = route.body ? await bodyOf(exchange, { isOAuth: !route.errors, ...route.body, ...limited }, held) : {};
   if (body === "too_large") return empty(413);
   if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();

@@ -63,7 +63,7 @@ export function closeExchange(exchange: Exchange, response: HttpResponse): Respo
 /** The same before it is a web Response. */
 export function closedExchange(exchange: Exchange, response: SentResponse): SentResponse {
   const { request, url } = exchange;
-  const headers = { ...exchange.headers, ...response.headers };
+  const headers = Object.assign(exchange.headers, response.headers);
   if (APIS_OWN.test(url.pathname)) logExchange(exchange, response, headers);
   return { status: response.status, headers, body: request.method === "HEAD" ? null : response.body };
 }

@@ -152,10 +152,10 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const days = known && assumed.days !== null ? p.put(assumed.days, "int") : null;
   const filled = known ? (days ? assumedDays(`(SELECT ${size})`) : LOOKED_UP) : "";
   const returnedOf = {
-    ...shape,
-    fields: shape.fields(request),
     fits: assumed.fits,
     aggregates: known?.aggregates ?? [],
+    ...shape,
+    fields: shape.fields(request),
   };
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
 ${cut ? cutBounds(window, { sum, days, own: days ? null : own() }) : `bound AS MATERIALIZED (${window}),`}${said}

@@ -1,51 +1,51 @@
-export interface Ring<T> {
+/** What is kept in the order in which it came, up to so many. A class: V8 makes a shape for each object literal with a getter (ADR 81). */
+export class Ring<T> {
+  private readonly slots: (T | undefined)[] = [];
+  private head = 0;
+  private held = 0;
+  private lost = 0;
+
+  /** `onLeave` hears of every item that is taken or lost. */
+  constructor(
+    private readonly capacity: number,
+    private readonly onLeave: (item: T) => void = () => undefined,
+  ) {}
+
   /** Adds one; a full ring loses its oldest. */
-  add(item: T): void;
-  /** Takes out at most `count`, oldest first. */
-  take(count: number): T[];
-  readonly size: number;
-  /** How many have been lost since the start. */
-  readonly dropped: number;
-}
-
-/** `onLeave` hears of every item that is taken or lost. */
-export function ring<T>(capacity: number, onLeave: (item: T) => void = () => undefined): Ring<T> {
-  const slots: (T | undefined)[] = [];
-  let head = 0;
-  let size = 0;
-  let dropped = 0;
-
-  function shift(): T | undefined {
-    const item = slots[head];
-    slots[head] = undefined;
-    head = (head + 1) % capacity;
-    size -= 1;
-    if (item !== undefined) onLeave(item);
-    return item;
+  add(item: T): void {
+    if (this.held === this.capacity) {
+      this.shift();
+      this.lost += 1;
+    }
+    this.slots[(this.head + this.held) % this.capacity] = item;
+    this.held += 1;
   }
 
-  return {
-    add(item) {
-      if (size === capacity) {
-        shift();
-        dropped += 1;
-      }
-      slots[(head + size) % capacity] = item;
-      size += 1;
-    },
-    take(count) {
-      const taken: T[] = [];
-      while (size > 0 && taken.length < count) {
-        const item = shift();
-        if (item !== undefined) taken.push(item);
-      }
-      return taken;
-    },
-    get size() {
-      return size;
-    },
-    get dropped() {
-      return dropped;
-    },
-  };
+  /** Takes out at most `count`, oldest first. */
+  take(count: number): T[] {
+    const taken: T[] = [];
+    while (this.held > 0 && taken.length < count) {
+      const item = this.shift();
+      if (item !== undefined) taken.push(item);
+    }
+    return taken;
+  }
+
+  get size(): number {
+    return this.held;
+  }
+
+  /** How many have been lost since the start. */
+  get dropped(): number {
+    return this.lost;
+  }
+
+  private shift(): T | undefined {
+    const item = this.slots[this.head];
+    this.slots[this.head] = undefined;
+    this.head = (this.head + 1) % this.capacity;
+    this.held -= 1;
+    if (item !== undefined) this.onLeave(item);
+    return item;
+  }
 }

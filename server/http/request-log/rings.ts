@@ -1,4 +1,4 @@
-import { type Ring, ring } from "@/server/http/request-log/ring";
+import { Ring } from "@/server/http/request-log/ring";
 
 /** So many times what is left free may one owner hold: alone seven eighths of everything, two 7/15 each, and there is always room for another. */
 const SHARE = 7;
@@ -33,7 +33,7 @@ export function rings<T>({ capacity, mostWeight, weightOf, onLoss }: RingsOption
   function ownedBy(owner: string): Owned<T> {
     const known = owners.get(owner);
     if (known) return known;
-    const owned: Owned<T> = { weight: 0, items: ring<T>(capacity, (item) => left(owned, item)) };
+    const owned: Owned<T> = { weight: 0, items: new Ring<T>(capacity, (item) => left(owned, item)) };
     owners.set(owner, owned);
     return owned;
   }

@@ -11,16 +11,10 @@ import type { Instant } from "@/server/domain/time/instant";
 import { isRefusal, Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
+import type { EventToWrite, Planned, ReadToWrite } from "@/server/store/event-writes/event-write";
 import { forgetWrites, guessedToWrite, rememberWrite } from "@/server/store/event-writes/growing-calendars";
 import { queueValues } from "@/server/store/event-writes/queue-values";
-import {
-  type EventToWrite,
-  fits,
-  type Planned,
-  type ReadToWrite,
-  readToWrite,
-  writeEvent,
-} from "@/server/store/event-writes/write-event";
+import { fits, readToWrite, writeEvent } from "@/server/store/event-writes/write-event";
 import { lockLivingEvent } from "@/server/store/event-writes/write-event.sql";
 import { lockCalendarRow } from "@/server/store/events/continue-series.sql";
 import { sameContent } from "@/server/store/events/event-record";
@@ -113,7 +107,7 @@ async function carryOut(
   if (!isInTransaction && !fits(planned)) return "too_large";
   const { provider } = read.calendar;
   const queue = queueValues(provider, { eventRow: id, before, after, notify: change.body.notify_attendees });
-  if (!(await writeEvent(ctx.db, query, { ...event, id, read, planned, queue, isInTransaction }))) return "conflict";
+  if (!(await writeEvent(ctx.db, query, { id, read, planned, queue, isInTransaction, ...event }))) return "conflict";
   return queue ? "queued" : "written";
 }
 

@@ -40,7 +40,7 @@ export async function fetchPage(
   let days = key === null ? null : (stillKnown(filledBy.get(key), now)?.days ?? null);
   let usual = stillKnown(accounts.get(accountId), now) ?? USUAL;
   for (;;) {
-    const result = await runComposedOne(db.query, page, { ...request, assumed: { ...usual, days } });
+    const result = await runComposedOne(db.query, page, { assumed: { days, ...usual }, ...request });
     const { short = true, fits = true, filled = true } = result;
     if (short && fits && filled) {
       if (key !== null) rememberDays({ key, days, until, result, rows });

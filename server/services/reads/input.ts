@@ -99,7 +99,6 @@ export function frameOf(query: FirstPage, now: number): Frame {
   );
   const onlyManaged = "only_managed" in query && query.only_managed;
   return {
-    ...window,
     tzid,
     localized: query.localized_times,
     managed: onlyManaged ? "own" : query.include_managed ? "both" : "unmanaged",
@@ -107,6 +106,7 @@ export function frameOf(query: FirstPage, now: number): Frame {
     includeDeleted: "include_deleted" in query && query.include_deleted,
     modifiedSince: "last_modified" in query && query.last_modified ? query.last_modified.micros : null,
     calendars: null,
+    ...window,
   };
 }
 

@@ -131,5 +131,5 @@ function laterStart(text: string, { endpoint }: Pick<Read, "endpoint">, { bearer
 function requestOf({ endpoint, pageSize }: Read<ReadRow>, start: Start, reader: Reader): AskedPage {
   const { accountId, calendarCount } = reader;
   const asked = (start.calendarIds ?? start.frame.calendars)?.length ?? calendarCount;
-  return { ...start, accountId, endpoint, rows: pageSize + 1, calendarCount: Math.min(asked, calendarCount) };
+  return { accountId, endpoint, rows: pageSize + 1, calendarCount: Math.min(asked, calendarCount), ...start };
 }

@@ -1,6 +1,6 @@
 import { recentEntries } from "@/server/recent-entries";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
-import type { EventToWrite, ReadToWrite } from "@/server/store/event-writes/write-event";
+import type { EventToWrite, ReadToWrite } from "@/server/store/event-writes/event-write";
 
 /** As many as this process remembers. */
 const MOST = 10_000;

@@ -2,7 +2,7 @@ import { prepared } from "@/server/db/client";
 import { int4, statement, text } from "@/server/db/statement";
 import type { queueNames } from "@/server/store/event-writes/queueing";
 import { newKinds, newNames } from "@/server/store/events/events.sql";
-import { occurrenceColumns, rowColumns, rowKinds } from "@/server/store/events/occurrences.sql";
+import { occurrenceColumns, type RowColumn, rowColumns, rowKinds } from "@/server/store/events/occurrences.sql";
 
 export interface InsertedTogether {
   place: number;
@@ -13,9 +13,14 @@ export interface InsertedTogether {
 const queued = { name: "text", notify: "boolean", now: "timestamptz" } satisfies Partial<
   Record<(typeof queueNames)[number], string>
 >;
-const kinds: Record<string, string> = {
+const ownKinds = {
   ...{ place: "int", calendar_id: "text", id: "text", until: "timestamptz", account_id: "text" },
   ...{ integrated_conferencing: "boolean", is_queued: "boolean" },
+};
+/** The names of what it is given of each event. */
+export type GivenTogether = Record<keyof typeof ownKinds | keyof typeof newKinds | `row_${RowColumn}`, unknown>;
+const kinds: Record<string, string> = {
+  ...ownKinds,
   ...newKinds,
   ...queued,
   ...Object.fromEntries(rowColumns.map((name) => [`row_${name}`, rowKinds[name]])),

@@ -1,60 +1,69 @@
-import type { Query } from "@/server/db/client";
 import type { Gathering } from "@/server/db/gathered";
-import { run } from "@/server/db/statement";
-import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
-import { type EventStatement, rowNames } from "@/server/store/event-writes/write-event.sql";
+import { formatInstant } from "@/server/domain/time/instant";
+import {
+  commonValues,
+  type EventWrite,
+  type PlannedInsert,
+  writtenAlone,
+} from "@/server/store/event-writes/event-write";
+import { type GivenTogether, insertTogether } from "@/server/store/event-writes/insert-together.sql";
+import { insertAndQueue, insertOne } from "@/server/store/event-writes/write-event.sql";
 import { wordNames } from "@/server/store/events/events.sql";
-
-/** A write with its own statement, and the values of that by their names. */
-export interface ValuedWrite {
-  calendarId: string;
-  isQueued: boolean;
-  statement: EventStatement;
-  values: Record<string, unknown>;
-}
+import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
 
 /** Characters of one event. Those of a larger one would keep the others waiting. */
 const MOST_CHARACTERS = 16_000;
 
-/** Whether the write of a new event, by its values, may go together with others: it has one occurrence, and is not large. */
-export function goesTogether({ values }: ValuedWrite): boolean {
-  const { row_uid: uids } = values;
-  if (!Array.isArray(uids) || uids.length !== 1) return false;
+type NewEvent = EventWrite<PlannedInsert>;
+
+/** Whether the write of a new event may go together with others: it has one occurrence, and is not large. */
+export function goesTogether(write: EventWrite): write is NewEvent {
+  const { planned } = write;
+  if (planned.kind !== "insert" || planned.rows.length !== 1) return false;
   let characters = 0;
   for (const name of wordNames) {
-    const value = values[name];
+    const value = planned.columns[name];
     if (typeof value === "string") characters += value.length;
   }
   return characters <= MOST_CHARACTERS;
 }
 
-export async function writtenAlone(
-  query: Query,
-  { statement, values }: ValuedWrite,
-): Promise<{ at: string } | undefined> {
-  const [written] = await run(
-    query,
-    statement,
-    statement.names.map((name) => values[name]),
-  );
-  return written;
-}
-
 /** New events, one in each calendar. */
-export const newEvents: Gathering<ValuedWrite, { at: string }> = {
-  alone: writtenAlone,
+export const newEvents: Gathering<NewEvent, { at: string }> = {
+  alone: (query, write) => writtenAlone(query, write.queue ? insertAndQueue : insertOne, write),
   many: insertTogether,
-  manyValues: (writes) => [JSON.stringify(writes.map(asGiven))],
+  manyValues: (writes) => [`[${writes.map(asGiven).join(",")}]`],
   apart: ({ calendarId }) => calendarId,
   isTriedAlone: true,
 };
 
-/** As `insertTogether` reads it. */
-function asGiven({ isQueued, values }: ValuedWrite, place: number): object {
-  const given: Record<string, unknown> = { ...values, place, is_queued: isQueued };
-  for (const name of rowNames) {
-    const list = values[name];
-    given[name] = Array.isArray(list) ? list[0] : null;
-  }
-  return given;
+/** As `insertTogether` reads it: its parts have names of their own. */
+function asGiven(write: NewEvent, place: number): string {
+  const { eventId, planned, queue } = write;
+  const [row] = planned.rows;
+  if (!row) throw new Error("a new event has no occurrence");
+  const until = planned.columns.covered_until;
+  const own = { place, is_queued: queue !== null, event_id: eventId, until } satisfies Partial<GivenTogether>;
+  const parts = [own, commonValues(write), planned.columns, rowGiven(row), ...(queue ? [queue] : [])];
+  return `{${parts.map(membersOf).join(",")}}`;
+}
+
+function rowGiven({ uid, day, first, allDay, isLong, state, starts, ends, freeBusy, changes }: OccurrenceRow) {
+  return {
+    row_uid: uid,
+    row_day: day,
+    row_first: first,
+    row_all_day: allDay,
+    row_is_long: isLong,
+    row_state: state,
+    row_starts: formatInstant(starts),
+    row_ends: formatInstant(ends),
+    row_free_busy: freeBusy,
+    row_changes: changes && JSON.stringify(changes),
+  } satisfies Partial<GivenTogether>;
+}
+
+/** The members of an object as JSON, without its braces. */
+function membersOf(object: object): string {
+  return JSON.stringify(object).slice(1, -1);
 }

@@ -166,13 +166,19 @@ function rowInputs({
 
 /** The columns that hold an event's state and how far it is stored, as text where they are JSON. */
 export function columnsOf(state: EventState, made: Materialised): StateColumns {
-  return { ...wordColumns(state), first_uid: made.firstUid, covered_until: until(made) };
+  return { first_uid: made.firstUid, covered_until: until(made), ...wordColumns(state) };
 }
 
 function wordColumns(state: EventState): WordColumns {
   const { span, summary, description, location, url, tzid, transparency, status } = state;
   return {
-    ...{ summary, description, location, url, tzid, transparency, status },
+    summary,
+    description,
+    location,
+    url,
+    tzid,
+    transparency,
+    status,
     all_day: span.allDay,
     starts: formatInstant(span.starts),
     ends: formatInstant(span.ends),

@@ -68,7 +68,7 @@ function guests(body: WrittenBody, before: EventState | null, { provider }: Writ
   const existing = before?.attendees ?? [];
   const after = body.attendees ? changeGuests(existing, body.attendees) : existing;
   const write = { provider, change: body.attendees ?? null, before: existing, guests: after };
-  issues.push(...guestIssues({ ...write, notify: body.notify_attendees }));
+  issues.push(...guestIssues({ notify: body.notify_attendees, ...write }));
   return after;
 }
 

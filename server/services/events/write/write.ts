@@ -14,7 +14,7 @@ export const writeEvent = accountProcedure.input(onCalendar(eventBody)).mutation
   const owner = { email, display_name: name };
   await refusedLater(ctx, input, () =>
     changeEvent(ctx, input, (before, calendar) => ({
-      state: nextState(input.body, before, { ...calendar, owner }),
+      state: nextState(input.body, before, { owner, ...calendar }),
     })),
   );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ring } from "@/server/http/request-log/ring";
+import { Ring } from "@/server/http/request-log/ring";
 
 describe("a ring", () => {
   it("keeps the newest in order, counts the lost and tells of each that leaves, like a list that is cut at its front", () => {
@@ -11,7 +11,7 @@ describe("a ring", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.array(step), (capacity, steps) => {
         const left: number[] = [];
-        const items = ring<number>(capacity, (item) => left.push(item));
+        const items = new Ring<number>(capacity, (item) => left.push(item));
         const model = { items: [] as number[], left: [] as number[], dropped: 0 };
         let next = 0;
         for (const each of steps) {

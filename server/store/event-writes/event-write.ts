@@ -1,0 +1,88 @@
+import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
+import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
+import { type EventStatement, rowNames } from "@/server/store/event-writes/write-event.sql";
+import type { LivingEvent } from "@/server/store/events/event-record";
+import type { PlannedEvent, PlannedUpdate } from "@/server/store/events/event-rows";
+import { arrayTexts, fitOneStatement, type RowChanges } from "@/server/store/events/occurrence-rows";
+
+export interface EventToWrite {
+  calendarId: string;
+  accountId: string;
+  /** The application's id of the event. */
+  eventId: string;
+}
+
+/** An event as it was read for a write, which is carried out only if it is still the same. */
+export interface ReadToWrite {
+  calendar: CalendarToWrite;
+  /** Null: there is no such event. */
+  living: (LivingEvent & { version: string }) | null;
+}
+
+export type PlannedInsert = PlannedEvent & { kind: "insert" };
+
+/** What becomes of the event. */
+export type Planned = PlannedInsert | PlannedUpdate | { kind: "delete" };
+
+export interface EventWrite<What extends Planned = Planned> extends EventToWrite {
+  /** The id of the event's row. */
+  id: string;
+  read: ReadToWrite;
+  planned: What;
+  /** Null: no provider has to be told. */
+  queue: Record<string, unknown> | null;
+  isInTransaction?: boolean;
+}
+
+/** Values of a statement by their names. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** Carries a write out by its own statement. */
+export async function writtenAlone(
+  query: Query,
+  statement: EventStatement,
+  write: EventWrite,
+): Promise<{ at: string } | undefined> {
+  const parts = valuesOf(write);
+  const values = statement.names.map((name) => parts.find((part) => name in part)?.[name] ?? null);
+  const [written] = await run(query, statement, values);
+  return written;
+}
+
+/** What the statements of every kind are given of the calendar and the event. */
+export function commonValues({ id, calendarId, accountId, read }: EventWrite): Values {
+  return {
+    calendar_id: calendarId,
+    id,
+    account_id: accountId,
+    integrated_conferencing: read.calendar.integratedConferencing,
+  };
+}
+
+/** In parts, because one object of so many names, put together for each write, costs more than the event's own rules do. */
+function valuesOf(write: EventWrite): readonly Values[] {
+  const { eventId, read, planned, queue } = write;
+  const common = commonValues(write);
+  const version = { version: read.living?.version };
+  switch (planned.kind) {
+    case "delete":
+      return [common, version, queue ?? {}];
+    case "words":
+      return [common, version, { is_moved: true }, planned.columns, queue ?? {}];
+    case "state": {
+      const { isMoved, columns, gone } = planned;
+      const until = columns.covered_until;
+      return [common, version, { is_moved: isMoved, until, gone }, columns, rowValues(planned), queue ?? {}];
+    }
+    case "insert": {
+      const names = { event_id: eventId, until: planned.columns.covered_until };
+      return [common, names, planned.columns, rowValues(planned), queue ?? {}];
+    }
+  }
+}
+
+function rowValues({ rows }: RowChanges): Values {
+  const columns = arrayTexts(fitOneStatement(rows) ? rows : []);
+  return Object.fromEntries(rowNames.map((name, i) => [name, columns[i]]));
+}
