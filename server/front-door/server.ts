@@ -84,8 +84,8 @@ export function frontDoor({
   const server = createServer(limits, async (req, res) => {
     const about: Running = { req, since: clock().monotonic() };
     running.set(res, about);
-    const closed = new Promise<void>((resolve) => res.once("close", resolve));
-    res.once("finish", () => discardRest(req));
+    const closed = new Promise<void>((resolve) => res.on("close", resolve));
+    res.on("finish", () => discardRest(req));
     if (!server.listening || isDraining()) res.setHeader("Connection", "close");
     for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
     const hasRoom = (bytes: number) => waiting.hasRoom(req, bytes);

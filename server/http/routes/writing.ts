@@ -30,7 +30,7 @@ export const writeEvent: Route = {
   body: { schema: "EventWrite", limit: EVENT_BODY },
   responses: { 202: done, 403: readOnly, 404: noCalendar },
   errors: withCompatibility(writeErrors, "both"),
-  call: (api, { params, body }) => api.events.write({ ...params, body }),
+  call: (api, { params, body }) => api.events.write({ body, ...params }),
 };
 
 export const deleteEvent: Route = {
@@ -46,7 +46,7 @@ export const deleteEvent: Route = {
   body: { schema: "EventDelete", limit: EVENT_BODY },
   responses: { 202: done, 403: readOnly, 404: noCalendar },
   errors: deleteErrors,
-  call: (api, { params, body }) => api.events.remove({ ...params, body }),
+  call: (api, { params, body }) => api.events.remove({ body, ...params }),
 };
 
 export const changeOccurrence: Route = {
@@ -68,5 +68,5 @@ export const changeOccurrence: Route = {
     },
   },
   errors: withCompatibility(occurrenceErrors, "both"),
-  call: (api, { params, body }) => api.events.changeOccurrence({ ...params, body }),
+  call: (api, { params, body }) => api.events.changeOccurrence({ body, ...params }),
 };
