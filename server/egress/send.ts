@@ -110,7 +110,7 @@ async function newLine({ target, outside, left, signal }: Attempt): Promise<Line
   const checkedAt = clock().monotonic();
   const addresses = await addressesOf(target, outside.resolve ?? resolveName, signal);
   const dial = outside.dial ?? dialAddress;
-  return { ...(await openSocket({ target, addresses, dial, ca: outside.ca, left, signal })), checkedAt };
+  return { checkedAt, ...(await openSocket({ target, addresses, dial, ca: outside.ca, left, signal })) };
 }
 
 async function carry(
@@ -123,7 +123,7 @@ async function carry(
     address,
     method: request.method,
     path: target.path,
-    headers: { ...request.headers, host: target.authority, "accept-encoding": "identity" },
+    headers: Object.assign({}, request.headers, { host: target.authority, "accept-encoding": "identity" }),
     body: request.body,
     readBytes: request.readBytes ?? READ_BYTES,
     keepBytes: request.keepBytes ?? KEEP_BYTES,

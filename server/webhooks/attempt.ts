@@ -35,14 +35,14 @@ async function posted(claimed: Claimed, allowedOrigins: readonly string[]): Prom
       deadlineMs: ATTEMPT_DEADLINE_MS,
       allowedOrigins,
     });
-    return { ...about, ...facts(sent), verdict: verdictOf(sent, claimed) };
+    return { verdict: verdictOf(sent, claimed), ...about, ...facts(sent) };
   } catch (error) {
     log({ module: "webhooks" }).error(
       { deliveryId: id, attempt: number, err: error },
       "a delivery could not be attempted",
     );
     const durationMs = clock().now() - startedAt;
-    return { ...about, ...nothing, durationMs, errorClass: "internal", verdict: again(claimed) };
+    return { address: null, durationMs, errorClass: "internal", verdict: again(claimed), ...about, ...nothing };
   }
 }
 
@@ -72,11 +72,11 @@ function again({ scheduled, manual }: Claimed): Verdict {
   return manual || scheduled < MOST_ATTEMPTS ? "again" : "failed";
 }
 
-const nothing = { status: null, address: null, responseHeaders: null, responseBody: null };
+const nothing = { status: null, responseHeaders: null, responseBody: null };
 
 function facts(sent: Sent) {
   const { address, durationMs } = sent;
-  if (sent.kind === "failed") return { ...nothing, address, durationMs, errorClass: sent.errorClass };
+  if (sent.kind === "failed") return { address, durationMs, errorClass: sent.errorClass, ...nothing };
   return {
     address,
     durationMs,

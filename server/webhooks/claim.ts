@@ -69,7 +69,7 @@ export async function claim(
     const rows = await unlessMoved(() => run(db.query, claimDeliveries, values));
     seen.someWaited = rows?.some((row) => row.someWaited) ?? false;
     const claimed =
-      rows?.flatMap(({ id, found: _, someWaited: __, ...row }) => (id === null ? [] : [{ ...row, id, lease }])) ?? [];
+      rows?.flatMap(({ id, found: _, someWaited: __, ...row }) => (id === null ? [] : [{ id, lease, ...row }])) ?? [];
     noteWaits("deliver", claimed);
     if (claimed.length > 0 || (rows?.every(({ found }) => found === 0) && !seen.someWaited) || tries >= MOST_TRIES)
       return claimed;

@@ -48,7 +48,7 @@ export function contentOf(item: Item): EventContent {
 /** Who takes part: everybody but the organizer. */
 function guestOf(attendee: Record<string, unknown>): Guest | null {
   const person = personOf(attendee);
-  return person && { ...person, status: statuses[String(attendee.responseStatus)] ?? "unknown" };
+  return person && { status: statuses[String(attendee.responseStatus)] ?? "unknown", ...person };
 }
 
 /** Who organizes an event, or has it without being invited, has accepted it. */

@@ -36,7 +36,7 @@ export function* eventRead(
   if (!times) return null;
   const content = contentOf(main);
   const icalRecurrence = yield* recurrenceOf(main, exceptions, times);
-  const state: EventState = { ...content, span: times.span, tzid: times.tzid, ruleSeries: null, icalRecurrence };
+  const state: EventState = { span: times.span, tzid: times.tzid, ruleSeries: null, icalRecurrence, ...content };
   const hasMoreGuests = main.attendeesOmitted === true;
   return { externalId: main.id, version: etagOf(main), parts: partsOf(exceptions), state, hasMoreGuests };
 }

@@ -76,7 +76,7 @@ function guestsOf({ attendees, organizer }: Item): Guest[] {
   const guests = listOf(attendees).flatMap((attendee): Guest[] => {
     const person = personOf(attendee);
     const response = textOf(objectOf(attendee.status).response) ?? "none";
-    return person && person.email !== host ? [{ ...person, status: replies[response] ?? "unknown" }] : [];
+    return person && person.email !== host ? [{ status: replies[response] ?? "unknown", ...person }] : [];
   });
   return [...new Map(guests.map((guest) => [guest.email, guest])).values()];
 }

@@ -34,7 +34,7 @@ export function* eventRead(main: Item, calendarTzid: string | null): Pieces<Remo
   const recurrence = isSeries(main) ? yield* recurrenceOf(main, times, calendarTzid) : null;
   if (!recurrence && isSeries(main)) return null;
   const { span, tzid } = times;
-  const state: EventState = { ...contentOf(main), span, tzid, ruleSeries: null, icalRecurrence: recurrence };
+  const state: EventState = { span, tzid, ruleSeries: null, icalRecurrence: recurrence, ...contentOf(main) };
   const createdAs = textOf(main.transactionId);
   return { externalId: main.id, version: etagOf(main), parts: partsOf(main), state, createdAs };
 }

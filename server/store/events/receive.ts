@@ -66,7 +66,7 @@ function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string
   const changes = new Map<string, RemoteChange>();
   for (const { state, parts = {}, createdAs = null, hasMoreGuests = false, ...event } of events) {
     const isCancelled = state.status === "cancelled";
-    const change = { ...event, parts, createdAs, hasMoreGuests, state: isCancelled ? null : state };
+    const change = { parts, createdAs, hasMoreGuests, state: isCancelled ? null : state, ...event };
     changes.set(event.externalId, change);
   }
   const deleted = { version: null, state: null, parts: {}, createdAs: null, hasMoreGuests: false };

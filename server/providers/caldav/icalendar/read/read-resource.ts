@@ -64,7 +64,7 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
   const status = isGone ? "cancelled" : content.status;
   return {
     uid,
-    state: { ...content, status, span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence },
+    state: { span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence, ...content, status },
   };
 }
 

@@ -54,8 +54,8 @@ function clockOf(named: NamedZone | null, { years }: Described): Clock | null {
   };
   // A time that cannot be shown is treated as UTC.
   return {
-    ...named,
     instantOf: (local) => (isKnown(local) ? toInstant(named.zone, local) : utcClock.instantOf(local)),
+    ...named,
   };
 }
 
