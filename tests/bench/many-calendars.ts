@@ -13,8 +13,9 @@ import { fill, type Seeded, seedCalendar } from "@/tests/bench/seed";
 import { type Server, startAlmanac } from "@/tests/bench/servers";
 import { newDatabase } from "@/tests/fakes/new-database";
 
-const ACCOUNTS = 8;
-/** With one calendar, whose pages take so little that the limits on eight accounts would refuse them. */
+/** The limits on half of them would refuse what a fast machine is asked. */
+const ACCOUNTS = 16;
+/** With one calendar, whose pages take so little that the limits on those would refuse them. */
 const SINGLES = 40;
 /** The limits on one of fewer would refuse what the bare server is asked. */
 const BARE_ACCOUNTS = 200;
