@@ -1,70 +1,111 @@
 import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
-import { connect } from "@/server/db/client";
+import pg from "pg";
+import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
+import { flatRows, flatTables } from "@/tests/bench/cost/bare-tables";
+import { nameOf, TAIL_MS } from "@/tests/bench/cost/stage";
 import { type Call, hangUp, median, type Row, timed } from "@/tests/bench/measure";
+import { type Probe, processorTime } from "@/tests/bench/processor-time";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
-import { type Server, startAlmanac } from "@/tests/bench/servers";
+import { startAlmanac } from "@/tests/bench/servers";
 import { newDatabase } from "@/tests/fakes/new-database";
 
-const ROUNDS = 6;
-const CALLS = 50;
-const REFILL_MS = 5_500;
+/** The first one warms. */
+const ROUNDS = 9;
+const CALLS = 48;
+const AT_ONCE = 4;
 const SERIES_OF_PAGE = 12;
 
-/** How reads and writes grow with the calendar, and with series instead of single events: latencies of one call at a time, both sides in turns. */
+/**
+ * How reads and writes grow with the calendar, and with series instead of single events: processor time of one of many calls, of the process and of its
+ * PostgreSQL connections, both sides in turns.
+ */
 export async function growthRows(address: string, say: (text: string) => void): Promise<Row[]> {
+  const probe = await processorTime(address);
+  if ("cannot" in probe) throw new Error(probe.cannot);
   const database = await newDatabase(address, "almanac_bench");
+  const flat = await newDatabase(address, "bare_bench");
   const db = connect(database.url);
-  let server: Server | undefined;
+  const bare = new pg.Pool({ connectionString: flat.url, max: AT_ONCE });
+  const closing: (() => unknown)[] = [() => probe.close(), flat.close, database.close, () => db.close()];
   try {
+    closing.push(() => bare.end());
+    await bare.query(flatTables);
     await migrate(database.url, resolve("prisma/migrations"));
     say("Seeding calendars of 5,000 and 500,000 occurrences …");
     const calendars = {
       small: await seedCalendar(db, 5_000),
       large: await seedCalendar(db, 500_000),
-      writtenSeries: await seedCalendar(db, 10),
-      writtenSingles: await seedCalendar(db, 10),
+      written: await hosted(db, await seedCalendar(db, 10)),
       series: await seedSeries(db, SERIES_OF_PAGE),
       singles: await seedSingles(db, SERIES_OF_PAGE),
     };
     await db.query("VACUUM ANALYZE");
-    server = await startAlmanac({ DATABASE_URL: database.url });
-    return [...(await compare(pairsOf(server, calendars), say)), expansion()];
+    const server = await startAlmanac({ DATABASE_URL: database.url });
+    closing.push(server.stop);
+    const ours = {
+      origin: server.origin,
+      used: used(probe, database.url, () => probe.ofProcess(server.child.pid ?? 0)),
+      occurrences: () => occurrencesOfSeries(db, calendars.written),
+    };
+    const theirs = { pool: bare, used: used(probe, flat.url, () => process.cpuUsage().user / 1_000) };
+    const rows: Row[] = [];
+    for (const { what, limit, a, b } of await pairsOf(ours, theirs, calendars)) {
+      say(`${what} …`);
+      rows.push(rowOf({ what, limit }, await inTurns(a, b)));
+    }
+    return [...rows, expansion()];
   } finally {
     hangUp();
-    await server?.stop();
-    await db.close();
-    await database.close();
+    for (const step of closing.reverse()) await step();
   }
 }
 
 interface Calendars {
   small: Seeded;
   large: Seeded;
-  writtenSeries: Seeded;
-  writtenSingles: Seeded;
+  written: Seeded;
   /** The same number of occurrences in series, and as single events. */
   series: Seeded;
   singles: Seeded;
 }
 
+/** Milliseconds of processor time until now. */
+type Used = () => Promise<number>;
+
+interface Side {
+  once(): Promise<unknown>;
+  used: Used;
+}
+
 interface Pair {
   what: string;
-  a: () => Call;
-  b: () => Call;
+  a: Side;
+  b: Side;
   limit: number;
 }
 
-function pairsOf({ origin }: Server, calendars: Calendars): Pair[] {
-  const { small, large, writtenSeries, writtenSingles, series, singles } = calendars;
-  const get = (path: string, { token }: Seeded) => {
-    return (): Call => ({ origin, method: "GET", path, token, expect: 200 });
-  };
-  const post = ({ calendarId, token }: Seeded, recurrence?: object) => {
-    const path = `/v1/calendars/${calendarId}/events`;
-    return (): Call => ({ origin, method: "POST", path, token, body: newEvent(recurrence), expect: 202 });
+async function pairsOf(
+  { origin, used, occurrences }: { origin: string; used: Used; occurrences: () => Promise<number> },
+  bare: { pool: pg.Pool; used: Used },
+  { small, large, written, series, singles }: Calendars,
+): Promise<Pair[]> {
+  const sending = (call: () => Omit<Call, "origin">): Side => ({ once: () => timed({ origin, ...call() }), used });
+  const get = (path: string, { token }: Seeded) => sending(() => ({ method: "GET", path, token, expect: 200 }));
+  const daily = sending(() => ({
+    method: "POST",
+    path: `/v1/calendars/${written.calendarId}/events`,
+    token: written.token,
+    body: newEvent({ rules: [{ frequency: "daily" }] }),
+    expect: 202,
+  }));
+  await daily.once();
+  const rows = await occurrences();
+  const flat: Side = {
+    once: () => bare.pool.query({ ...flatRows, values: [randomBytes(12).toString("hex"), "", rows] }),
+    used: bare.used,
   };
   const events = "/v1/events?tzid=Etc/UTC";
   const freeBusy = "/v1/free_busy?tzid=Etc/UTC";
@@ -78,8 +119,8 @@ function pairsOf({ origin }: Server, calendars: Calendars): Pair[] {
       ...{ a: get(freeBusy, large), b: get(freeBusy, small), limit: 1.3 },
     },
     {
-      what: "write of a never-ending daily series / of a single event",
-      ...{ a: post(writtenSeries, { rules: [{ frequency: "daily" }] }), b: post(writtenSingles), limit: 5 },
+      what: `write of a never-ending daily series / a bare statement that inserts its ${rows} rows`,
+      ...{ a: daily, b: flat, limit: 5 },
     },
     {
       what: "page of 300 occurrences of series / of 300 single events",
@@ -90,32 +131,55 @@ function pairsOf({ origin }: Server, calendars: Calendars): Pair[] {
   ];
 }
 
-async function compare(pairs: readonly Pair[], say: (text: string) => void): Promise<Row[]> {
-  const times = pairs.map((pair) => ({ pair, a: [] as number[], b: [] as number[] }));
+/** What one call costs on each side. */
+async function inTurns(a: Side, b: Side): Promise<{ ours: number[]; others: number[] }> {
+  const [ours, others]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    say(`Round ${round + 1} of ${ROUNDS} …`);
-    for (const { pair, a, b } of times) {
-      for (let call = 0; call < CALLS; call++) {
-        const first = await timed(pair.b());
-        const second = await timed(pair.a());
-        if (round === 0) continue;
-        b.push(first.ms);
-        a.push(second.ms);
-      }
-    }
-    await new Promise((done) => setTimeout(done, REFILL_MS)); // the accounts' own buckets fill again
+    const other = await costOf(b);
+    const one = await costOf(a);
+    if (round === 0) continue;
+    others.push(other);
+    ours.push(one);
   }
-  return times.map(({ pair: { what, limit }, a, b }) => {
-    const [one, other] = [median(a), median(b)];
-    return {
-      what,
-      ours: `${one.toFixed(2)} ms`,
-      other: `${other.toFixed(2)} ms`,
-      value: one / other,
-      limit,
-      unit: "×",
-    };
-  });
+  return { ours, others };
+}
+
+async function costOf({ once, used }: Side): Promise<number> {
+  const before = await used();
+  for (let sent = 0; sent < CALLS; sent += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, once));
+  await new Promise((done) => setTimeout(done, TAIL_MS)); // what is written after the responses, such as the request log
+  return ((await used()) - before) / CALLS;
+}
+
+function rowOf(
+  { what, limit }: Pick<Pair, "what" | "limit">,
+  { ours, others }: { ours: number[]; others: number[] },
+): Row {
+  const value = median(ours.map((one, i) => one / (others[i] ?? Number.NaN)));
+  const written = (costs: number[]) => `${median(costs).toFixed(2)} ms`;
+  return { what, ours: written(ours), other: written(others), value, limit, unit: "×" };
+}
+
+/** Of a process and its connections to a database. */
+function used(probe: Probe, url: string, ofProcess: () => number): Used {
+  return async () => {
+    const connections = await probe.ofConnections(nameOf(url));
+    return ofProcess() + [...connections.values()].reduce((sum, one) => sum + one, 0);
+  };
+}
+
+/** Without a provider that would have to be told. */
+async function hosted(db: Database, seeded: Seeded): Promise<Seeded> {
+  await db.query("UPDATE profiles SET provider = 'hosted', service = 'hosted' WHERE account_id = $1", [
+    seeded.accountId,
+  ]);
+  return seeded;
+}
+
+async function occurrencesOfSeries(db: Database, { calendarId }: Seeded): Promise<number> {
+  const counted = "SELECT count(*)::int AS n FROM occurrences WHERE calendar_id = $1 AND day IS NOT NULL";
+  const [found] = await db.query<{ n: number }>(counted, [calendarId]);
+  return found?.n ?? 0;
 }
 
 function newEvent(recurrence?: object): string {
