@@ -37,7 +37,7 @@ export function egressFetch(limits: FetchLimits, outside: Outside = {}): EgressF
   const { trustedOrigins, deadlineMs } = limits;
   return async (url, { mostBytes = limits.mostBytes, ...init }) => {
     const bytes = { readBytes: mostBytes + 1, keepBytes: mostBytes + 1 };
-    const outcome = await send({ url, deadlineMs, allowedOrigins: trustedOrigins, ...bytes, ...init }, outside);
+    const outcome = await send({ ...init, ...bytes, url, deadlineMs, allowedOrigins: trustedOrigins }, outside);
     if (outcome.kind === "failed") throw new EgressFailure(outcome.errorClass, outcome.address);
     checkWhole(outcome, init.method, { ...limits, mostBytes });
     const { status, body } = outcome;

@@ -74,7 +74,7 @@ function find(branch: Branch, segments: string[], params: RouteParams): Match | 
   const found = fixed && find(fixed, others, params);
   if (found) return found;
   const one = branch.one;
-  const deeper = one && find(one.branch, others, { ...params, [one.name]: decodeURIComponent(segment) });
+  const deeper = one && find(one.branch, others, { [one.name]: decodeURIComponent(segment), ...params });
   if (deeper) return deeper;
   const rest = branch.rest;
   return rest && { ...rest.route, params: { ...params, [rest.name]: segments.map(decodeURIComponent) } };

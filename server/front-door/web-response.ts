@@ -60,7 +60,7 @@ export function sendDirectly(
     return;
   }
   // Only then has all of it been given to the system.
-  res.once("finish", body.release);
+  res.on("finish", body.release);
   res.end(body.bytes);
 }
 

@@ -46,7 +46,7 @@ async function claim(
   const values = [databaseTime(), lease, JSON.stringify(slots), most, LEASE_S];
   const claimed = await claimPastOthers((others) => run(db.query, statement, [...values, others]));
   noteWaits("sync", claimed);
-  return claimed.map((profile) => ({ ...profile, lease }));
+  return claimed.map((profile) => ({ lease, ...profile }));
 }
 
 /** Renews a claim. False: it is lost, or the profile was disconnected. */

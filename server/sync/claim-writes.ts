@@ -32,7 +32,7 @@ export async function claimWrites(db: Database, slots: readonly ProviderSlots[])
   const values = [databaseTime(), lease, JSON.stringify(limited), most, LEASE_S];
   const claimed = await claimPastOthers((others) => run(db.query, claimDueWrites, [...values, others]));
   noteWaits("push", claimed);
-  return claimed.map(({ removedGuests, ...write }) => ({ ...write, removedGuests: removedGuests ?? [], lease }));
+  return claimed.map(({ removedGuests, ...write }) => ({ removedGuests: removedGuests ?? [], lease, ...write }));
 }
 
 /** Renews a claim. False: it is lost. */

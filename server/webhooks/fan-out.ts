@@ -207,8 +207,6 @@ interface DeliveryInput {
 
 function delivery(channel: OpenChannel, { type, since, causes }: DeliveryInput): NewDelivery {
   return {
-    ...traceOf(causes),
-    ...(channel.paused && { held: true }),
     id: newId("whd"),
     channel_id: channel.id,
     account_id: channel.accountId,
@@ -217,5 +215,7 @@ function delivery(channel: OpenChannel, { type, since, causes }: DeliveryInput):
     body: notificationBody(type, channel, since),
     host: hostOf(channel.callbackUrl),
     changes_since: since === null ? null : new Date(since).toISOString(),
+    ...(channel.paused && { held: true }),
+    ...traceOf(causes),
   };
 }

@@ -5,7 +5,7 @@ import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
 import { flatRows, flatTables } from "@/tests/bench/cost/bare-tables";
 import { nameOf, TAIL_MS } from "@/tests/bench/cost/stage";
-import { type Call, hangUp, median, type Row, timed } from "@/tests/bench/measure";
+import { type Call, hangUp, type Row, timed } from "@/tests/bench/measure";
 import { type Probe, processorTime } from "@/tests/bench/processor-time";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
@@ -15,6 +15,8 @@ import { newDatabase } from "@/tests/fakes/new-database";
 /** The first one warms. */
 const ROUNDS = 9;
 const CALLS = 48;
+/** An account's rate limit gives back as many calls as a round takes of it in two seconds, of which both tails are a part. */
+const REFILL_MS = 700;
 const AT_ONCE = 4;
 const SERIES_OF_PAGE = 12;
 
@@ -25,12 +27,18 @@ const SERIES_OF_PAGE = 12;
 export async function growthRows(address: string, say: (text: string) => void): Promise<Row[]> {
   const probe = await processorTime(address);
   if ("cannot" in probe) throw new Error(probe.cannot);
-  const database = await newDatabase(address, "almanac_bench");
-  const flat = await newDatabase(address, "bare_bench");
-  const db = connect(database.url);
-  const bare = new pg.Pool({ connectionString: flat.url, max: AT_ONCE });
-  const closing: (() => unknown)[] = [() => probe.close(), flat.close, database.close, () => db.close()];
+  const closing: (() => unknown)[] = [() => probe.close()];
+  const opened = async (name: string) => {
+    const database = await newDatabase(address, name);
+    closing.push(database.close);
+    return database;
+  };
   try {
+    const database = await opened("almanac_bench");
+    const flat = await opened("bare_bench");
+    const db = connect(database.url);
+    closing.push(() => db.close());
+    const bare = new pg.Pool({ connectionString: flat.url, max: AT_ONCE });
     closing.push(() => bare.end());
     await bare.query(flatTables);
     await migrate(database.url, resolve("prisma/migrations"));
@@ -50,7 +58,7 @@ export async function growthRows(address: string, say: (text: string) => void): 
       used: used(probe, database.url, () => probe.ofProcess(server.child.pid ?? 0)),
       occurrences: () => occurrencesOfSeries(db, calendars.written),
     };
-    const theirs = { pool: bare, used: used(probe, flat.url, () => process.cpuUsage().user / 1_000) };
+    const theirs = { pool: bare, used: used(probe, flat.url, ownMs) };
     const rows: Row[] = [];
     for (const { what, limit, a, b } of await pairsOf(ours, theirs, calendars)) {
       say(`${what} …`);
@@ -72,8 +80,8 @@ interface Calendars {
   singles: Seeded;
 }
 
-/** Milliseconds of processor time until now. */
-type Used = () => Promise<number>;
+/** Milliseconds of processor time until now, of a process and of each connection to its database. */
+type Used = () => Promise<{ process: number; connections: ReadonlyMap<number, number> }>;
 
 interface Side {
   once(): Promise<unknown>;
@@ -131,41 +139,43 @@ async function pairsOf(
   ];
 }
 
-/** What one call costs on each side. */
-async function inTurns(a: Side, b: Side): Promise<{ ours: number[]; others: number[] }> {
-  const [ours, others]: [number[], number[]] = [[], []];
+/** Milliseconds that one call costs on each side, of all rounds together: in one of them the ten of a tick count too much. */
+async function inTurns(a: Side, b: Side): Promise<{ ours: number; others: number }> {
+  const sums = { ours: 0, others: 0 };
   for (let round = 0; round < ROUNDS; round++) {
-    const other = await costOf(b);
-    const one = await costOf(a);
+    const others = await costOf(b);
+    const ours = await costOf(a);
+    await new Promise((done) => setTimeout(done, REFILL_MS));
     if (round === 0) continue;
-    others.push(other);
-    ours.push(one);
+    sums.others += others / (ROUNDS - 1);
+    sums.ours += ours / (ROUNDS - 1);
   }
-  return { ours, others };
+  return sums;
 }
 
 async function costOf({ once, used }: Side): Promise<number> {
   const before = await used();
   for (let sent = 0; sent < CALLS; sent += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, once));
   await new Promise((done) => setTimeout(done, TAIL_MS)); // what is written after the responses, such as the request log
-  return ((await used()) - before) / CALLS;
+  const after = await used();
+  let sum = after.process - before.process;
+  for (const [pid, ms] of after.connections) sum += ms - (before.connections.get(pid) ?? 0);
+  return sum / CALLS;
 }
 
-function rowOf(
-  { what, limit }: Pick<Pair, "what" | "limit">,
-  { ours, others }: { ours: number[]; others: number[] },
-): Row {
-  const value = median(ours.map((one, i) => one / (others[i] ?? Number.NaN)));
-  const written = (costs: number[]) => `${median(costs).toFixed(2)} ms`;
-  return { what, ours: written(ours), other: written(others), value, limit, unit: "×" };
+function rowOf({ what, limit }: Pick<Pair, "what" | "limit">, { ours, others }: { ours: number; others: number }): Row {
+  const written = (ms: number) => `${ms.toFixed(2)} ms`;
+  return { what, ours: written(ours), other: written(others), value: ours / others, limit, unit: "×" };
 }
 
-/** Of a process and its connections to a database. */
 function used(probe: Probe, url: string, ofProcess: () => number): Used {
-  return async () => {
-    const connections = await probe.ofConnections(nameOf(url));
-    return ofProcess() + [...connections.values()].reduce((sum, one) => sum + one, 0);
-  };
+  return async () => ({ process: ofProcess(), connections: await probe.ofConnections(nameOf(url)) });
+}
+
+/** Of the process of this bench, which is the bare statement's. */
+function ownMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** Without a provider that would have to be told. */

@@ -11,6 +11,7 @@ import { readResource } from "@/server/providers/caldav/icalendar/read/read-reso
 import { eventRead as readFromGoogle } from "@/server/providers/google/read-series";
 import { eventRead as readFromMicrosoft } from "@/server/providers/microsoft/read-series";
 import { frameOf } from "@/server/services/reads/input";
+import { livingOf } from "@/server/store/events/event-record";
 
 const NOW = Date.parse("2026-11-26T12:00:00Z") as Instant;
 /** V8 looks at how objects are made before it keeps a shape for them. */
@@ -59,6 +60,19 @@ function stateOf(read: { state: object } | object | null): object {
   return read.state;
 }
 
+/** As PostgreSQL gives it to a write, and to a sync. */
+const record = {
+  id: "evt_1",
+  starts: NOW,
+  ends: NOW,
+  all_day: false,
+  participation_status: "accepted",
+  recurrence: null,
+  ical_recurrence: null,
+  ...{ summary: "Lunch", description: "", location: null, url: null, tzid: null, transparency: "opaque" as const },
+  ...{ private: false, status: "confirmed", organizer: null, attendees: [], categories: [], conferencing: null },
+};
+
 const made: [string, () => object][] = [
   ["a request", () => apiRequest(request() as never, { method: "POST", pathname: "/v1/x", search: "" })],
   [
@@ -75,6 +89,7 @@ const made: [string, () => object][] = [
       return frameOf({ ...query, include_ids: false } as never, NOW);
     },
   ],
+  ["an event that is known", () => livingOf(record).state],
   ["an event by CalDAV", () => stateOf(readResource(ics, { ownAddresses: [] }))],
   ["an event of Google's", () => stateOf(whole(readFromGoogle({ main: atGoogle, exceptions: [] } as never, null)))],
   ["an event of Microsoft's", () => stateOf(whole(readFromMicrosoft(atMicrosoft as never, null)))],

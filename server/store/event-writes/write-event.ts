@@ -20,7 +20,7 @@ export async function readToWrite(query: Query, event: EventToWrite): Promise<Re
   if (!row) return undefined;
   const { provider, readonly, integratedConferencing, version, ...record } = row;
   const calendar = { id: calendarId, provider, readonly, integratedConferencing };
-  return { calendar, living: version === null ? null : { ...livingOf(record), version } };
+  return { calendar, living: version === null ? null : { version, ...livingOf(record) } };
 }
 
 const statements = {

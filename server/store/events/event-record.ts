@@ -52,14 +52,21 @@ export function livingOf({
     categories,
     conferencing,
   } = rest;
-  const content = { summary, description, location, url, tzid, transparency, private: rest.private, status };
-  const people = { participationStatus: participation_status, organizer, attendees };
   return {
     id,
     state: {
-      ...content,
-      ...people,
+      summary,
+      description,
+      location,
+      url,
       span,
+      tzid,
+      transparency,
+      private: rest.private,
+      status,
+      participationStatus: participation_status,
+      organizer,
+      attendees,
       categories,
       conferencing,
       ruleSeries: recurrence,

@@ -77,7 +77,6 @@ async function unnamed(
 
 function knownOf(row: KnownRecord): KnownEvent {
   return {
-    ...livingOf(row),
     externalId: row.external_id,
     etag: row.is_refused ? null : row.etag,
     parts: row.parts ?? {},
@@ -90,5 +89,6 @@ function knownOf(row: KnownRecord): KnownEvent {
     refusedFields: row.refused_fields ?? [],
     base: row.base_recurrence,
     isPushedSince: row.is_pushed_since,
+    ...livingOf(row),
   };
 }
