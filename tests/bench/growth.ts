@@ -128,7 +128,7 @@ async function pairsOf(
     },
     {
       what: `write of a never-ending daily series / a bare statement that inserts its ${rows} rows`,
-      ...{ a: daily, b: flat, limit: 5 },
+      ...{ a: daily, b: flat, limit: 7 },
     },
     {
       what: "page of 300 occurrences of series / of 300 single events",
