@@ -4,7 +4,8 @@ import pg from "pg";
 import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
 import { flatRows, flatTables } from "@/tests/bench/cost/bare-tables";
-import { nameOf, TAIL_MS } from "@/tests/bench/cost/stage";
+import { costOf, nameOf, TAIL_MS, type Used } from "@/tests/bench/cost/stage";
+import { total } from "@/tests/bench/cost/table";
 import { type Call, hangUp, type Row, timed } from "@/tests/bench/measure";
 import { type Probe, processorTime } from "@/tests/bench/processor-time";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
@@ -80,12 +81,9 @@ interface Calendars {
   singles: Seeded;
 }
 
-/** Milliseconds of processor time until now, of a process and of each connection to its database. */
-type Used = () => Promise<{ process: number; connections: ReadonlyMap<number, number> }>;
-
 interface Side {
   once(): Promise<unknown>;
-  used: Used;
+  used(): Promise<Used>;
 }
 
 interface Pair {
@@ -96,8 +94,8 @@ interface Pair {
 }
 
 async function pairsOf(
-  { origin, used, occurrences }: { origin: string; used: Used; occurrences: () => Promise<number> },
-  bare: { pool: pg.Pool; used: Used },
+  { origin, used, occurrences }: { origin: string; used: Side["used"]; occurrences: () => Promise<number> },
+  bare: { pool: pg.Pool; used: Side["used"] },
   { small, large, written, series, singles }: Calendars,
 ): Promise<Pair[]> {
   const sending = (call: () => Omit<Call, "origin">): Side => ({ once: () => timed({ origin, ...call() }), used });
@@ -143,8 +141,8 @@ async function pairsOf(
 async function inTurns(a: Side, b: Side): Promise<{ ours: number; others: number }> {
   const sums = { ours: 0, others: 0 };
   for (let round = 0; round < ROUNDS; round++) {
-    const others = await costOf(b);
-    const ours = await costOf(a);
+    const others = await costOfOne(b);
+    const ours = await costOfOne(a);
     await new Promise((done) => setTimeout(done, REFILL_MS));
     if (round === 0) continue;
     sums.others += others / (ROUNDS - 1);
@@ -153,14 +151,11 @@ async function inTurns(a: Side, b: Side): Promise<{ ours: number; others: number
   return sums;
 }
 
-async function costOf({ once, used }: Side): Promise<number> {
+async function costOfOne({ once, used }: Side): Promise<number> {
   const before = await used();
   for (let sent = 0; sent < CALLS; sent += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, once));
   await new Promise((done) => setTimeout(done, TAIL_MS)); // what is written after the responses, such as the request log
-  const after = await used();
-  let sum = after.process - before.process;
-  for (const [pid, ms] of after.connections) sum += ms - (before.connections.get(pid) ?? 0);
-  return sum / CALLS;
+  return total(costOf(before, await used(), CALLS));
 }
 
 function rowOf({ what, limit }: Pick<Pair, "what" | "limit">, { ours, others }: { ours: number; others: number }): Row {
@@ -168,7 +163,7 @@ function rowOf({ what, limit }: Pick<Pair, "what" | "limit">, { ours, others }: 
   return { what, ours: written(ours), other: written(others), value: ours / others, limit, unit: "×" };
 }
 
-function used(probe: Probe, url: string, ofProcess: () => number): Used {
+function used(probe: Probe, url: string, ofProcess: () => number): Side["used"] {
   return async () => ({ process: ofProcess(), connections: await probe.ofConnections(nameOf(url)) });
 }
 

@@ -1,7 +1,7 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
-import { type EventStatement, rowNames } from "@/server/store/event-writes/write-event.sql";
+import * as sql from "@/server/store/event-writes/write-event.sql";
 import type { LivingEvent } from "@/server/store/events/event-record";
 import type { PlannedEvent, PlannedUpdate } from "@/server/store/events/event-rows";
 import { arrayTexts, fitOneStatement, type RowChanges } from "@/server/store/events/occurrence-rows";
@@ -35,15 +35,20 @@ export interface EventWrite<What extends Planned = Planned> extends EventToWrite
   isInTransaction?: boolean;
 }
 
+const statements = {
+  insert: [sql.insertOne, sql.insertAndQueue],
+  words: [sql.changeWords, sql.changeWordsAndQueue],
+  state: [sql.changeOne, sql.changeAndQueue],
+  delete: [sql.deleteOne, sql.deleteAndQueue],
+} as const;
+
 /** Values of a statement by their names. */
 type Values = Readonly<Record<string, unknown>>;
 
 /** Carries a write out by its own statement. */
-export async function writtenAlone(
-  query: Query,
-  statement: EventStatement,
-  write: EventWrite,
-): Promise<{ at: string } | undefined> {
+export async function writtenAlone(query: Query, write: EventWrite): Promise<{ at: string } | undefined> {
+  const [withoutQueue, withQueue] = statements[write.planned.kind];
+  const statement = write.queue ? withQueue : withoutQueue;
   const parts = valuesOf(write);
   const values = statement.names.map((name) => parts.find((part) => name in part)?.[name] ?? null);
   const [written] = await run(query, statement, values);
@@ -84,5 +89,5 @@ function valuesOf(write: EventWrite): readonly Values[] {
 
 function rowValues({ rows }: RowChanges): Values {
   const columns = arrayTexts(fitOneStatement(rows) ? rows : []);
-  return Object.fromEntries(rowNames.map((name, i) => [name, columns[i]]));
+  return Object.fromEntries(sql.rowNames.map((name, i) => [name, columns[i]]));
 }

@@ -7,7 +7,6 @@ import {
   writtenAlone,
 } from "@/server/store/event-writes/event-write";
 import { type GivenTogether, insertTogether } from "@/server/store/event-writes/insert-together.sql";
-import { insertAndQueue, insertOne } from "@/server/store/event-writes/write-event.sql";
 import { wordNames } from "@/server/store/events/events.sql";
 import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
 
@@ -30,7 +29,7 @@ export function goesTogether(write: EventWrite): write is NewEvent {
 
 /** New events, one in each calendar. */
 export const newEvents: Gathering<NewEvent, { at: string }> = {
-  alone: (query, write) => writtenAlone(query, write.queue ? insertAndQueue : insertOne, write),
+  alone: writtenAlone,
   many: insertTogether,
   manyValues: (writes) => [`[${writes.map(asGiven).join(",")}]`],
   apart: ({ calendarId }) => calendarId,

@@ -9,26 +9,19 @@ import {
   writtenAlone,
 } from "@/server/store/event-writes/event-write";
 import { goesTogether, newEvents } from "@/server/store/event-writes/insert-together";
-import * as sql from "@/server/store/event-writes/write-event.sql";
+import { eventToWrite } from "@/server/store/event-writes/write-event.sql";
 import { livingOf } from "@/server/store/events/event-record";
 import { fitOneStatement, writeRows } from "@/server/store/events/occurrence-rows";
 
 /** Reads what a write of an event is decided by. Undefined: the account has no such calendar. */
 export async function readToWrite(query: Query, event: EventToWrite): Promise<ReadToWrite | undefined> {
   const { calendarId, accountId, eventId } = event;
-  const [row] = await run(query, sql.eventToWrite, [calendarId, accountId, eventId]);
+  const [row] = await run(query, eventToWrite, [calendarId, accountId, eventId]);
   if (!row) return undefined;
   const { provider, readonly, integratedConferencing, version, ...record } = row;
   const calendar = { id: calendarId, provider, readonly, integratedConferencing };
   return { calendar, living: version === null ? null : { version, ...livingOf(record) } };
 }
-
-const statements = {
-  insert: [sql.insertOne, sql.insertAndQueue],
-  words: [sql.changeWords, sql.changeWordsAndQueue],
-  state: [sql.changeOne, sql.changeAndQueue],
-  delete: [sql.deleteOne, sql.deleteAndQueue],
-} as const;
 
 /** Whether one statement takes the write, or it has to be in a transaction. */
 export function fits(planned: Planned): boolean {
@@ -41,12 +34,11 @@ export function fits(planned: Planned): boolean {
  * single events that come at once are written together.
  */
 export async function writeEvent(db: Database, query: Query, write: EventWrite): Promise<boolean> {
-  const { id, calendarId, eventId, planned, queue, isInTransaction } = write;
-  const [withoutQueue, withQueue] = statements[planned.kind];
+  const { id, calendarId, eventId, planned, isInTransaction } = write;
   const written =
     !isInTransaction && goesTogether(write)
       ? await gathered(query, newEvents, write)
-      : await writtenAlone(query, queue ? withQueue : withoutQueue, write);
+      : await writtenAlone(query, write);
   if (!written) return false;
   db.wrote(1 + ("rows" in planned ? planned.rows.length + planned.gone.length : 0));
   if (!fits(planned) && "rows" in planned)

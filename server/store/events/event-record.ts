@@ -28,49 +28,26 @@ export function sameContent(a: Partial<EventState>, b: Partial<EventState>): boo
 }
 
 /** An event's state, from the columns that hold it. */
-export function livingOf({
-  id,
-  starts,
-  ends,
-  all_day,
-  participation_status,
-  recurrence,
-  ical_recurrence,
-  ...rest
-}: EventRecord): LivingEvent {
-  const span = { starts: starts as Instant, ends: ends as Instant, allDay: all_day };
-  const {
-    summary,
-    description,
-    location,
-    url,
-    tzid,
-    transparency,
-    status,
-    organizer,
-    attendees,
-    categories,
-    conferencing,
-  } = rest;
+export function livingOf(row: EventRecord): LivingEvent {
   return {
-    id,
+    id: row.id,
     state: {
-      summary,
-      description,
-      location,
-      url,
-      span,
-      tzid,
-      transparency,
-      private: rest.private,
-      status,
-      participationStatus: participation_status,
-      organizer,
-      attendees,
-      categories,
-      conferencing,
-      ruleSeries: recurrence,
-      icalRecurrence: ical_recurrence,
+      summary: row.summary,
+      description: row.description,
+      location: row.location,
+      url: row.url,
+      span: { starts: row.starts as Instant, ends: row.ends as Instant, allDay: row.all_day },
+      tzid: row.tzid,
+      transparency: row.transparency,
+      private: row.private,
+      status: row.status,
+      participationStatus: row.participation_status,
+      organizer: row.organizer,
+      attendees: row.attendees,
+      categories: row.categories,
+      conferencing: row.conferencing,
+      ruleSeries: row.recurrence,
+      icalRecurrence: row.ical_recurrence,
     },
   };
 }

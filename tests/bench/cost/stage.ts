@@ -128,7 +128,8 @@ export async function inTurns(
   return Promise.all(sides.map(async ({ side }, i) => costOf(begun[i], await usedBy(side), responses[i])));
 }
 
-interface Used {
+/** Milliseconds of processor time until now, of a process and of each connection to its database. */
+export interface Used {
   process: number;
   connections: ReadonlyMap<number, number>;
 }
@@ -137,7 +138,8 @@ async function usedBy({ server, database, probe }: Side): Promise<Used> {
   return { process: probe.ofProcess(server.child.pid ?? 0), connections: await probe.ofConnections(database) };
 }
 
-function costOf(begun: Used | undefined, ended: Used, responses = 0): Cost {
+/** What each of so many responses cost. A connection that is gone counts for nothing. */
+export function costOf(begun: Used | undefined, ended: Used, responses = 0): Cost {
   const database = [...ended.connections].reduce(
     (total, [one, ms]) => total + ms - (begun?.connections.get(one) ?? 0),
     0,
