@@ -135,7 +135,7 @@ const backups = {
       "docker compose start web worker",
     ),
     "The old database is dropped only after the dump has been restored. If a command fails, stop there, and drop the new database before you try again. On a new machine, copy `.env` first, run `docker compose up --wait postgres`, restore straight into `almanac`, and then start everything.",
-    "The first of the two is tested with every version: a dump is made while Almanac runs, Almanac is killed, and on the restored database all events and channels are there and a pending webhook arrives. Try it with your own backups too.",
+    "The first set of commands is tested with every version: a dump is made while Almanac runs, Almanac is killed, and on the restored database all events and channels are there and a pending webhook arrives. Try it with your own backups too.",
     "A dump is consistent while Almanac runs. Stop all processes before you switch to a restored database: webhooks that were pending at the time of the backup are sent again, and receivers recognize them by `Svc-Delivery-Id`.",
     "Stop Almanac before you back up the embedded database, then copy the whole `DATA_DIR`. To restore it, start Almanac with the copy as its `DATA_DIR`.",
   ],
