@@ -5,7 +5,7 @@ export const capacities = {
   /** Connections to the database, without the one on which a process with background work listens and the one that each of its chores may hold. */
   DATABASE_POOL: { least: 4, most: 200, byDefault: 10 },
   /** Attempts at receivers in progress. */
-  DELIVERY_SLOTS: { least: 1, most: 5_000, byDefault: 400 },
+  DELIVERY_SLOTS: { least: 1, most: 5_000, byDefault: 600 },
   /** Calendar accounts that are read at once. */
   SYNC_SLOTS: { least: 1, most: 1_000, byDefault: 20 },
   /** First syncs in progress beside them: each may take minutes, and none takes a slot from a poll. */

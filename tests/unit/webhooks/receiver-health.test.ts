@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { capacities } from "@/server/env/capacities";
 import { type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { receiverHealth } from "@/server/webhooks/receiver-health";
 
@@ -51,6 +52,14 @@ it("while slots are scarce those below their share may go on, and the others wai
   expect(made.free().without).toEqual(["a"]);
   for (const one of [first, ...others.slice(0, 100)]) if (one) made.end(one, answered);
   expect(made.free().without).toEqual([]);
+});
+
+it("beside 200 dead receivers another application has slots for 1,000 deliveries a second that take 200 ms each", () => {
+  const made = receiverHealth(capacities.DELIVERY_SLOTS.byDefault);
+  for (const one of fill(made, "dead", 200)) made.end(one, hung);
+  fill(made, "dead", 200);
+  fill(made, "healthy", 199);
+  expect(made.free().without).not.toContain("healthy");
 });
 
 it("one application's slow receivers hold half of the slots, and another's slow ones have room beside them", () => {
