@@ -22,7 +22,8 @@ export async function seededId(db: Database, prefix: "app" | "acc" | "chn", n: n
  * Deliveries of 30 days: 50 applications of very different size, 5 % failed, errors as often as they occur. The same at every run
  * but for the time.
  */
-export async function seedDashboardDeliveries(db: Database): Promise<void> {
+export async function seedDashboardDeliveries(db: Database, say: (text: string) => void): Promise<void> {
+  say(`Seeding ${DELIVERIES.toLocaleString("en")} deliveries …`);
   await db.query("SELECT setseed(0.42)");
   await db.query(
     `INSERT INTO applications (id, client_id, name, updated_at)
@@ -41,6 +42,7 @@ SELECT ${id("chn", "i")}, ${id("acc", `1 + i % ${ACCOUNTS}`)}, 'https://' || ${h
   for (let part = 0; part < 10; part++) await db.query(deliveries, [part, DELIVERIES / 10]);
   await db.query(attempts);
   await seedOpeningRequests(db);
+  await db.query("VACUUM ANALYZE");
 }
 
 const host = "(CASE WHEN i % 10 = 0 THEN 'hooks.acme.io' ELSE 'hooks-' || i % 400 || '.acme.io' END)";

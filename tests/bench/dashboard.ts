@@ -3,19 +3,34 @@ import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
 import { dashboardApplicationRows } from "@/tests/bench/dashboard-applications";
 import { dashboardDeliveryRows } from "@/tests/bench/dashboard-deliveries";
+import { seedDashboardDeliveries } from "@/tests/bench/dashboard-deliveries-seed";
+import { dashboardPageRow } from "@/tests/bench/dashboard-page";
 import { dashboardRequestRows } from "@/tests/bench/dashboard-requests";
 import type { Row } from "@/tests/bench/measure";
 import { newDatabase } from "@/tests/fakes/new-database";
 
-type Measure = (db: Database, say: (text: string) => void) => Promise<Row[]>;
+/** A database, where it is, and the server that has it. */
+interface Place {
+  db: Database;
+  url: string;
+  address: string;
+}
+
+type Measure = (place: Place, say: (text: string) => void) => Promise<Row[]>;
 
 /** The lines about the staff's dashboard: applications, deliveries and requests, each in a database of its own on the given PostgreSQL server. */
 export async function dashboardRows(address: string, say: (text: string) => void): Promise<Row[]> {
   return [
-    ...(await inNewDatabase(address, dashboardApplicationRows, say)),
-    ...(await inNewDatabase(address, dashboardDeliveryRows, say)),
-    ...(await inNewDatabase(address, dashboardRequestRows, say)),
+    ...(await inNewDatabase(address, ({ db }) => dashboardApplicationRows(db, say), say)),
+    ...(await inNewDatabase(address, deliveryRows, say)),
+    ...(await inNewDatabase(address, ({ db }) => dashboardRequestRows(db, say), say)),
   ];
+}
+
+async function deliveryRows({ db, url, address }: Place, say: (text: string) => void): Promise<Row[]> {
+  await seedDashboardDeliveries(db, say);
+  const page = await dashboardPageRow(address, url, say);
+  return [page, ...(await dashboardDeliveryRows(db, say))];
 }
 
 async function inNewDatabase(address: string, measure: Measure, say: (text: string) => void): Promise<Row[]> {
@@ -23,7 +38,7 @@ async function inNewDatabase(address: string, measure: Measure, say: (text: stri
   const db = connect(database.url);
   try {
     await migrate(database.url, resolve("prisma/migrations"));
-    return await measure(db, say);
+    return await measure({ db, url: database.url, address }, say);
   } finally {
     await db.close();
     await database.close();

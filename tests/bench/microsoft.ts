@@ -10,7 +10,7 @@ export async function benchedMicrosoft(): Promise<BenchedProvider> {
   const { origin, client } = fake;
   const [clientId, clientSecret] = [client.id, client.secret];
   return {
-    ...{ provider: "microsoft", fake, task: "graph", client: "@microsoft/microsoft-graph-client", mostReads: 75 },
+    ...{ provider: "microsoft", fake, client: "@microsoft/microsoft-graph-client", mostReads: 75, mostTimesBare: 8 },
     connector: microsoftConnector({ clientId, clientSecret, provider: "microsoft", origin }),
     environment: {
       ...{ MICROSOFT_BASE_URL: origin, MICROSOFT_CLIENT_ID: clientId, MICROSOFT_CLIENT_SECRET: clientSecret },

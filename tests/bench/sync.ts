@@ -3,19 +3,23 @@ import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
 import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
+import type { Cost } from "@/tests/bench/cost/stage";
+import { middle, total, written } from "@/tests/bench/cost/table";
+import { type Flat, newFlat } from "@/tests/bench/flat-database";
 import { median, type Row } from "@/tests/bench/measure";
 import { startReceivers } from "@/tests/bench/receivers";
 import { startAlmanac } from "@/tests/bench/servers";
 import {
   type Connected,
   checkWhole,
+  countDatabaseCpu,
   databaseCpu,
   dueNow,
   notified,
   openChannel,
   type Post,
 } from "@/tests/bench/sync-database";
-import { startSyncProcess } from "@/tests/bench/sync-process";
+import { startReader, startSyncs, type TaskInput } from "@/tests/bench/sync-process";
 import {
   type FilledRadicale,
   nameOf,
@@ -24,7 +28,6 @@ import {
   resource,
   startFilledRadicale,
 } from "@/tests/bench/sync-seed";
-import type { TaskInput } from "@/tests/bench/sync-worker";
 import { basic, type Login } from "@/tests/fakes/dav-server";
 import { startFront } from "@/tests/fakes/forward";
 import { newDatabase } from "@/tests/fakes/new-database";
@@ -37,6 +40,7 @@ const CHANGES = 15;
 /** The lines about calendars at a CalDAV server, measured on a database of their own on the given PostgreSQL server. */
 export async function syncRows(address: string, say: (text: string) => void): Promise<Row[]> {
   const database = await newDatabase(address, "almanac_bench");
+  const flat = await newFlat(address);
   const radicale = await startFilledRadicale();
   const db = connect(database.url);
   try {
@@ -44,12 +48,13 @@ export async function syncRows(address: string, say: (text: string) => void): Pr
     say(`Filling calendars of ${LARGE.toLocaleString("en")} and ${SMALL} events …`);
     radicale.fill(radicale, radicale.calendar, LARGE);
     radicale.fill(radicale.second, radicale.second.calendar, SMALL);
-    const bench: Bench = { db, url: database.url, radicale, connectTo: await newConnections(db), say };
+    const bench: Bench = { db, url: database.url, flat, radicale, connectTo: await newConnections(db), say };
     await warm(bench);
-    return [await firstSync(bench), ...(await incremental(bench)), await toNotification(bench)];
+    return [...(await firstSync(bench)), ...(await incremental(bench)), await toNotification(bench)];
   } finally {
     await db.close();
     await radicale.close();
+    await flat.close();
     await database.close();
   }
 }
@@ -57,6 +62,7 @@ export async function syncRows(address: string, say: (text: string) => void): Pr
 interface Bench {
   db: Database;
   url: string;
+  flat: Flat;
   radicale: FilledRadicale;
   connectTo(entry: string, login: Login): Promise<Connected>;
   say(text: string): void;
@@ -71,38 +77,53 @@ async function warm({ radicale }: Bench): Promise<void> {
   await answer.body.dump();
 }
 
-/**
- * The same calendar for another application each round, beside what is there already. tsdav asks for as many at once as the
- * service does, which is what iCloud answers; how long its own way takes, all in one request, is said beside it.
- */
-async function firstSync(bench: Bench): Promise<Row> {
-  const { db, radicale, say } = bench;
+/** The same calendar for another application each round, beside what is there already. tsdav asks for as many at once as the service does, which is what iCloud takes. */
+async function firstSync(bench: Bench): Promise<Row[]> {
+  const { db, flat, radicale, say } = bench;
   const asked = { calendar: radicale.calendar, authorization: basic(radicale) };
-  const start = (task: string) => startWorker(bench, task, radicale.url);
-  const [ours, pages, whole] = [start("ours"), start("pages"), start("whole")];
+  const [ours, reader] = [startWorker(bench, radicale.url), startReader("caldav", flat.url)];
   const times = { ours: [] as number[], other: [] as number[] };
+  const costs = { ours: [] as Cost[], other: [] as Cost[] };
   try {
     for (let round = 0; round <= ROUNDS; round++) {
-      const [other, atOnce] = [await pages.ask(asked), await whole.ask(asked)];
-      if (other.events !== LARGE || atOnce.events !== LARGE) throw new Error("tsdav did not read every event");
+      const flatCpu = await countDatabaseCpu(flat.db);
+      const other = await reader.ask(asked);
+      const theirs = { process: other.cpuMs / LARGE, database: (await flatCpu()) / LARGE };
+      if (other.events !== LARGE) throw new Error("tsdav did not read every event");
       const connectTo = await newConnections(db);
       const { profileId } = await connectTo(radicale.url, radicale);
       await dueNow(db, profileId);
-      const { ms } = await ours.ask(asked);
+      const oursCpu = await countDatabaseCpu(db);
+      const { ms, cpuMs } = await ours.ask(asked);
+      const our = { process: cpuMs / LARGE, database: (await oursCpu()) / LARGE };
       await checkWhole(db, profileId, LARGE);
       await db.query("VACUUM ANALYZE");
-      const alone = `${seconds(other.ms)} in pages, ${seconds(atOnce.ms)} all at once`;
-      say(`First sync of ${LARGE} events: ${seconds(ms)}; tsdav and ical.js alone: ${alone}`);
+      say(
+        `First sync of ${LARGE} events: ${seconds(ms)}, each ${written(our)}; tsdav: ${seconds(other.ms)}, ${written(theirs)}`,
+      );
       if (round === 0) continue;
       times.ours.push(ms);
       times.other.push(other.ms);
+      costs.ours.push(our);
+      costs.other.push(theirs);
     }
   } finally {
-    for (const { child } of [ours, pages, whole]) child.kill("SIGTERM");
+    for (const { child } of [ours, reader]) child.kill("SIGTERM");
   }
   const [a, b] = [median(times.ours), median(times.other)];
-  const what = "first sync of 10,000 events / tsdav fetching and ical.js parsing them";
-  return { what, ours: seconds(a), other: seconds(b), value: a / b, limit: 3, unit: "×" };
+  const [our, theirs] = [middle(costs.ours), middle(costs.other)];
+  const what = "first sync of 10,000 events from a CalDAV server";
+  const reading = "tsdav, ical.js and a flat row for each occurrence";
+  return [
+    {
+      what: `${what}, processor time of each / ${reading}`,
+      ...{ ours: written(our), other: written(theirs), value: total(our) / total(theirs), limit: 0.6, unit: "×" },
+    },
+    {
+      what: `${what}: the time for all / the same`,
+      ...{ ours: seconds(a), other: seconds(b), value: a / b, limit: 1.5, unit: "×" },
+    },
+  ];
 }
 
 function seconds(ms: number): string {
@@ -129,6 +150,7 @@ interface Side {
   /** Of each sync, processor milliseconds of the process and PostgreSQL. */
   cpu: number[];
   tsdav: number[];
+  tsdavCpu: number[];
   token?: string;
 }
 
@@ -152,11 +174,11 @@ async function incremental(bench: Bench): Promise<Row[]> {
   const entry = `http://127.0.0.1:${front.port}/`;
   const side = async (name: string, login: Login, calendar: string): Promise<Side> => {
     const { profileId } = await bench.connectTo(entry, login);
-    return { name, login, calendar, profileId, times: [], server: [], cpu: [], tsdav: [] };
+    return { name, login, calendar, profileId, times: [], server: [], cpu: [], tsdav: [], tsdavCpu: [] };
   };
   const large = await side("10,000", radicale, radicale.calendar);
   const small = await side("100", radicale.second, radicale.second.calendar);
-  const [ours, tsdav] = [startWorker(bench, "ours", entry), startWorker(bench, "changes", entry)];
+  const [ours, tsdav] = [startWorker(bench, entry), startReader("changes", bench.flat.url)];
   const asking = ({ login, calendar, token }: Side): TaskInput => ({ calendar, authorization: basic(login), token });
   /** Requests that are responded to as fast as those before: a process that waits looks for work all the while. */
   const synced = async (one: Side, number: number, slowly: number[]) => {
@@ -178,7 +200,9 @@ async function incremental(bench: Bench): Promise<Row[]> {
         const server = sync.waits.reduce((sum, took) => sum + took, 0);
         // The same event, so that tsdav reads one change.
         const { cpu, summary } = one === large ? sync : await synced(one, n + 10, slowly);
+        const flatBefore = await databaseCpu(bench.flat.db);
         const read = await tsdav.ask(asking(one));
+        const readCpu = read.cpuMs + (await databaseCpu(bench.flat.db)) - flatBefore;
         const isFirst = one.token === undefined;
         one.token = read.token;
         if (n < 0) continue;
@@ -188,6 +212,7 @@ async function incremental(bench: Bench): Promise<Row[]> {
         one.server.push(server);
         one.cpu.push(cpu);
         one.tsdav.push(read.ms);
+        one.tsdavCpu.push(readCpu);
       }
     }
   } finally {
@@ -204,7 +229,12 @@ async function incremental(bench: Bench): Promise<Row[]> {
   const growth = median(large.times) / median(small.times);
   const alone = median(large.tsdav) / median(small.tsdav);
   const times = (value: number) => `${value.toFixed(1)} ×`;
+  const [our, theirs] = [cpu(small), median(small.tsdavCpu)];
   return [
+    {
+      what: "incremental sync with one change, processor time with PostgreSQL's / tsdav, ical.js and a flat row for each occurrence",
+      ...{ ours: ms(our), other: ms(theirs), value: our / theirs, limit: 3, unit: "×" },
+    },
     {
       what: "incremental sync with one change: growth from 100 to 10,000 events / tsdav's alone",
       ...{ ours: times(growth), other: times(alone), value: growth / alone, limit: 1.5, unit: "×" },
@@ -266,7 +296,7 @@ async function toNotification(bench: Bench): Promise<Row> {
   return { what, ours: ms(longest), other: "", value: longest, limit, unit: "ms" };
 }
 
-/** A process of its own for one of the tasks of sync-worker.ts, whose provider is at `entry`. */
-function startWorker({ url }: Bench, task: string, entry: string) {
-  return startSyncProcess(task, { DATABASE_URL: url, ICLOUD_CALDAV_URL: new URL(entry).origin });
+/** A process of its own that syncs, whose provider is at `entry`. */
+function startWorker({ url }: Bench, entry: string) {
+  return startSyncs({ DATABASE_URL: url, ICLOUD_CALDAV_URL: new URL(entry).origin });
 }

@@ -1,10 +1,7 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { resolve } from "node:path";
+import { type Forked, forked } from "@/tests/bench/forked";
 import type { Causes } from "@/tests/bench/webhook-causes";
 
-/** A process that does tasks. */
-export interface Worker {
-  child: ChildProcess;
+export interface Worker extends Forked {
   ask<Answer>(causes?: Causes): Promise<Answer>;
 }
 
@@ -16,19 +13,13 @@ export interface Ground {
 
 /** A process of its own for one of the tasks of webhook-worker.ts. */
 export function startWorker({ url, receivers }: Ground, task: string): Worker {
-  const env = { DATABASE_URL: url, CALLBACK_ALLOWED_ORIGINS: receivers.origins.join(","), LOG_LEVEL: "warn" };
-  const child = fork(resolve(import.meta.dirname, "webhook-worker.mjs"), [task], { env: { ...process.env, ...env } });
-  return {
-    child,
-    ask: <Answer>(causes?: Causes) =>
-      new Promise<Answer>((done, failed) => {
-        const ended = (code: number | null) => failed(new Error(`the process of ${task} ended with ${code}`));
-        child.once("exit", ended);
-        child.once("message", (answer) => {
-          child.off("exit", ended);
-          done(answer as Answer);
-        });
-        child.send(causes ?? {});
-      }),
-  };
+  return forked("webhook-worker.mjs", [task], {
+    DATABASE_URL: url,
+    CALLBACK_ALLOWED_ORIGINS: receivers.origins.join(","),
+  });
+}
+
+/** A process of its own that is bare-sender.ts, on a database with the table of bare-due.ts. */
+export function startBareSender(url: string): Worker {
+  return forked("bare-sender.mjs", [], { DATABASE_URL: url });
 }

@@ -1,10 +1,9 @@
 import { type Causes, causing } from "@/tests/bench/webhook-causes";
-import { bareDrain, oursDrain, oursFanOut } from "@/tests/bench/webhook-drains";
+import { oursDrain, oursFanOut } from "@/tests/bench/webhook-drains";
 
 /** A process that does one task each time it is asked, and answers with what it measured. */
 const tasks: Record<string, () => Promise<(asked: Causes) => Promise<unknown>>> = {
   ours: async () => oursDrain(),
-  bare: async () => bareDrain(),
   "fan-out": async () => oursFanOut(),
   causes: causing,
 };

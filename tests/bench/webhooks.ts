@@ -4,6 +4,7 @@ import { migrate } from "@/server/db/migrations";
 import { claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { median, percentile, type Row } from "@/tests/bench/measure";
 import { type OnPost, type Receivers, startReceivers } from "@/tests/bench/receivers";
+import { backlogRows } from "@/tests/bench/webhook-backlog";
 import type { Causes, Committed } from "@/tests/bench/webhook-causes";
 import { fanOutRows } from "@/tests/bench/webhook-fan-out";
 import { startWorker, type Worker } from "@/tests/bench/webhook-process";
@@ -12,9 +13,6 @@ import { steadyRows } from "@/tests/bench/webhook-steady";
 import { newDatabase } from "@/tests/fakes/new-database";
 
 const HOSTS = 20;
-const DELIVERIES = 4_000;
-const WARMING = 1_000;
-const ROUNDS = 3;
 const MINUTE_S = 60;
 
 /** The lines about notifications, measured on a database of their own on the given PostgreSQL server. */
@@ -32,8 +30,8 @@ export async function webhookRows(address: string, say: (text: string) => void):
     await migrate(database.url, resolve("prisma/migrations"));
     const listeners = await seedListeners(db, WARMING_CAUSES + SIGNALS, receivers.origins);
     await db.query("VACUUM ANALYZE");
-    const bench: Bench = { db, url: database.url, receivers, listeners, posts, say };
-    const rows = [await drains(bench), ...(await waits(bench)), await claims(bench)];
+    const bench: Bench = { address, db, url: database.url, receivers, listeners, posts, say };
+    const rows = [...(await backlogRows(bench)), ...(await waits(bench)), await claims(bench)];
     return [...rows, ...(await fanOutRows(bench)), ...(await steadyRows(bench))];
   } finally {
     receivers.close();
@@ -43,6 +41,7 @@ export async function webhookRows(address: string, say: (text: string) => void):
 }
 
 interface Bench {
+  address: string;
   db: Database;
   url: string;
   receivers: Receivers;
@@ -50,40 +49,6 @@ interface Bench {
   /** When the first POST came in, by its type and channel. */
   posts: Map<string, number>;
   say(text: string): void;
-}
-
-async function drains(bench: Bench): Promise<Row> {
-  const [ours, bare] = [startWorker(bench, "ours"), startWorker(bench, "bare")];
-  const times = { ours: [] as number[], bare: [] as number[] };
-  try {
-    await drainOnce(bench, bare, WARMING);
-    await drainOnce(bench, ours, WARMING);
-    for (let round = 0; round < ROUNDS; round++) {
-      times.bare.push(await drainOnce(bench, bare, DELIVERIES));
-      times.ours.push(await drainOnce(bench, ours, DELIVERIES));
-      bench.say(`Deliveries a second: ${rate(times.ours.at(-1))}, bare ${rate(times.bare.at(-1))}`);
-    }
-  } finally {
-    for (const { child } of [ours, bare]) child.kill("SIGTERM");
-  }
-  const [a, b] = [median(times.ours), median(times.bare)];
-  const what = "4,000 due deliveries at 20 hosts / a bare loop";
-  return { what, ours: rate(a), other: rate(b), value: a / b, limit: 2, unit: "×" };
-}
-
-function rate(ms = Number.NaN): string {
-  return `${((DELIVERIES * 1_000) / ms).toFixed(0)}/s`;
-}
-
-async function drainOnce({ db, listeners }: Bench, worker: Worker, count: number): Promise<number> {
-  await dropDeliveries(db);
-  const channels = listeners.slice(0, HOSTS).map(({ channelId }) => channelId);
-  await seedDue(db, { channels, count, sinceS: MINUTE_S });
-  await db.query("VACUUM ANALYZE deliveries");
-  const ms = await worker.ask<number>();
-  const [row] = await db.query<{ n: number }>("SELECT count(*)::int AS n FROM deliveries WHERE state = 'delivered'");
-  if (row?.n !== count) throw new Error(`${row?.n} of ${count} deliveries were delivered`);
-  return ms;
 }
 
 const WARMING_CAUSES = 20;
