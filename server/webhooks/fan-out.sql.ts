@@ -1,5 +1,6 @@
 import { isAttemptOf } from "@/server/db/attempts-of";
 import { FOR_CHANGES } from "@/server/db/cancelled";
+import { prepared } from "@/server/db/client";
 import {
   bool,
   command,
@@ -109,11 +110,14 @@ export interface OpenChannel {
 }
 
 export const lockOpenChannels = statement<OpenChannel>(
-  `SELECT c.id, c.account_id AS "accountId", a.application_id AS "applicationId", c.callback_url AS "callbackUrl",
+  prepared(
+    "lock open channels",
+    `SELECT c.id, c.account_id AS "accountId", a.application_id AS "applicationId", c.callback_url AS "callbackUrl",
 CASE WHEN c.all_calendars THEN NULL ELSE c.calendar_ids END AS "calendarIds", c.only_managed AS "onlyManaged",
 date_part('epoch', c.unnotified_since) * 1000 AS "unnotifiedSince", c.paused_at IS NOT NULL AS paused
 FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE c.account_id = ANY ($1) AND c.closed_at IS NULL ORDER BY c.id FOR SHARE OF c`,
+WHERE c.account_id = ANY (ARRAY(SELECT unnest($1::text[]))) AND c.closed_at IS NULL ORDER BY c.id FOR SHARE OF c`,
+  ),
   {
     id: text,
     accountId: text,
@@ -127,11 +131,15 @@ WHERE c.account_id = ANY ($1) AND c.closed_at IS NULL ORDER BY c.id FOR SHARE OF
 );
 
 /** One that is held has no next attempt. */
-export const insertDeliveries =
-  command(`INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, changes_since, trace, created_at, next_attempt_at)
+export const insertDeliveries = command(
+  prepared(
+    "insert deliveries",
+    `INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, changes_since, trace, created_at, next_attempt_at)
 SELECT id, channel_id, account_id, application_id, type, body, host, changes_since, trace, now, CASE WHEN held IS NULL THEN now END
 FROM jsonb_to_recordset($1::jsonb) AS d(id text, channel_id text, account_id text, application_id text, type text, body text,
-  host text, changes_since timestamptz, trace text, held boolean), (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t`);
+  host text, changes_since timestamptz, trace text, held boolean), (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t`,
+  ),
+);
 
 /** A `change` that will be attempted, and the time from which its body tells the receiver to read, in milliseconds since 1970. */
 export interface PendingChange {

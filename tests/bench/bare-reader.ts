@@ -160,20 +160,28 @@ function day(offset: number): string {
 /** The occurrences of a resource in those days. */
 function rowsOf(calendarId: string, text: string): Flat[] {
   const component = new ICAL.Component(ICAL.parse(text));
+  // The rules of a zone are the same in all of them, and ical.js would work them out for each.
+  for (const zone of component.getAllSubcomponents("vtimezone")) {
+    const tzid = String(zone.getFirstPropertyValue("tzid"));
+    if (!ICAL.TimezoneService.has(tzid))
+      ICAL.TimezoneService.register(new ICAL.Timezone({ component: zone, tzid }), tzid);
+  }
+  component.removeAllSubcomponents("vtimezone");
   const written = component.getFirstSubcomponent("vevent");
   if (!written) return [];
   const event = new ICAL.Event(written);
+  const { uid, summary, description, location, organizer } = event;
+  const attendees = event.attendees.map((one) => ({ email: one.getFirstValue() }));
   const [from, to] = [Date.now() - PAST_DAYS * DAY_MS, Date.now() + AHEAD_DAYS * DAY_MS];
   const row = (start: ICAL.Time): Flat => {
     const end = start.clone();
     end.addDuration(event.duration);
     return {
-      ...{ uid: `${event.uid} ${start}`, calendar_id: calendarId, event_id: `${event.uid} ${start}` },
-      ...{ summary: event.summary, description: event.description, location: { description: event.location } },
+      ...{ uid: `${uid} ${start}`, calendar_id: calendarId, event_id: `${uid} ${start}` },
+      ...{ summary, description, location: { description: location } },
       ...{ starts: start.toJSDate().toISOString(), ends: end.toJSDate().toISOString() },
       ...{ created: day(0), updated: day(0), status: "confirmed", transparency: "opaque", private: false },
-      ...{ participation_status: "accepted", organizer: { email: event.organizer } },
-      attendees: event.attendees.map((one) => ({ email: one.getFirstValue() })),
+      ...{ participation_status: "accepted", organizer: { email: organizer }, attendees },
     };
   };
   if (!event.isRecurring()) return [row(event.startDate)];

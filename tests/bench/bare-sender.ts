@@ -3,15 +3,19 @@ import pg from "pg";
 import { Agent, request } from "undici";
 
 /**
- * What there is to beat: undici and pg with nothing else, and none of Almanac's code. Claims due rows of a flat table, signs, posts and marks them, with as
- * many under way. No turns of applications and hosts, no limit over all processes, no record of attempts, no sealed secret, no judgement of the URL. It
- * sends all that is due each time it is asked, and answers with the milliseconds that this took.
+ * What there is to beat: undici and pg with nothing else, and none of Almanac's code. Claims due rows of a flat table, signs, posts and marks them: a
+ * hundred at once, what is answered while a statement runs together in the next, and without waiting for the disk, as the service does. No turns of
+ * applications and hosts, no limit over all processes, no record of attempts, no sealed secret, no judgement of the URL. It sends all that is due each
+ * time it is asked, and answers with the milliseconds that this took.
  */
 const PER_HOST = 5;
 const IN_FLIGHT = 100;
-const CLAIM_BATCH = 10;
+const CLAIM_BATCH = 100;
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, idleTimeoutMillis: 0 });
+const pool = new pg.Pool({
+  ...{ connectionString: process.env.DATABASE_URL, max: 10, idleTimeoutMillis: 0 },
+  options: "-c synchronous_commit=off",
+});
 const agent = new Agent({ connections: PER_HOST, pipelining: 1 });
 const secret = randomBytes(32).toString("base64url");
 
@@ -29,8 +33,21 @@ RETURNING id, url, body`,
 };
 const mark = {
   name: "mark",
-  text: "UPDATE due SET state = 'delivered', last_status = $2, finished_at = now() WHERE id = $1",
+  text: `UPDATE due SET state = 'delivered', last_status = d.status, finished_at = now()
+FROM unnest($1::text[], $2::int[]) AS d(id, status) WHERE due.id = d.id`,
 };
+
+const answered: { id: string; status: number }[] = [];
+let underWay = 0;
+let marking: Promise<void> | null = null;
+let poke = () => {};
+
+/** Something was answered, or all that was is marked. */
+function progress(): Promise<void> {
+  return new Promise((resolve) => {
+    poke = resolve;
+  });
+}
 
 async function send({ id, url, body }: Due): Promise<void> {
   const headers = {
@@ -39,19 +56,31 @@ async function send({ id, url, body }: Due): Promise<void> {
   };
   const answer = await request(url, { method: "POST", headers, body, dispatcher: agent });
   await answer.body.dump();
-  await pool.query({ ...mark, values: [id, answer.statusCode] });
+  answered.push({ id, status: answer.statusCode });
+  underWay -= 1;
+  marking ??= marks();
+  poke();
+}
+
+/** One statement after the other, each with what was answered during the one before. */
+async function marks(): Promise<void> {
+  while (answered.length > 0) {
+    const these = answered.splice(0);
+    await pool.query({ ...mark, values: [these.map(({ id }) => id), these.map(({ status }) => status)] });
+  }
+  marking = null;
+  poke();
 }
 
 async function drain(): Promise<void> {
-  const underWay = new Set<Promise<void>>();
   for (;;) {
+    while (underWay > IN_FLIGHT) await progress();
     const { rows } = await pool.query<Due>({ ...claim, values: [CLAIM_BATCH] });
-    if (rows.length === 0 && underWay.size === 0) return;
-    for (const row of rows) {
-      const run = send(row).finally(() => underWay.delete(run));
-      underWay.add(run);
-    }
-    while (underWay.size > (rows.length === 0 ? 0 : IN_FLIGHT - CLAIM_BATCH)) await Promise.race(underWay);
+    underWay += rows.length;
+    for (const row of rows) void send(row);
+    if (rows.length > 0) continue;
+    while (underWay > 0 || marking) await progress();
+    return;
   }
 }
 

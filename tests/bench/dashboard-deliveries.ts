@@ -8,7 +8,6 @@ const COMBINATIONS = 400;
 const ROUNDS = 2;
 const HOUR_MS = 3_600_000;
 const LIMIT_MS = 150;
-const STATEMENT = "SELECT * FROM deliveries ORDER BY created_at DESC, id DESC LIMIT 50";
 
 type Filters = Parameters<StaffCaller["deliveries"]["count"]>[0];
 
@@ -31,11 +30,6 @@ export async function dashboardDeliveryRows(db: Database, say: (text: string) =>
   const api = staffCaller(context);
   const combinations = await filterCombinations(db);
   const ids = await searchedIds(db);
-  const bare = await times(
-    say,
-    Array.from({ length: 50 }, () => ({})),
-    () => db.query(STATEMENT),
-  );
   const pages = await times(say, combinations, (filters) => api.deliveries.list(filters));
   const counts = await times(say, combinations, (filters) => api.deliveries.count(filters));
   const searches = await times(say, ids, (filters) => api.deliveries.list(filters));
@@ -50,7 +44,7 @@ export async function dashboardDeliveryRows(db: Database, say: (text: string) =>
   const line = (what: string, ms: number[]): Row => ({
     what,
     ours: `${percentile(ms, 0.95).toFixed(1)} ms`,
-    other: `${median(bare).toFixed(1)} ms`,
+    other: `median ${median(ms).toFixed(1)} ms`,
     value: percentile(ms, 0.95),
     limit: LIMIT_MS,
     unit: "ms",

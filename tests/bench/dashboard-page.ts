@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { Agent, request } from "node:http";
 import { resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import pg from "pg";
-import { type Cost, costOf, nameOf, TAIL_MS, type Used } from "@/tests/bench/cost/stage";
+import { type Cost, costOf, TAIL_MS, usedBy } from "@/tests/bench/cost/stage";
 import { middle, total, written } from "@/tests/bench/cost/table";
 import { DELIVERIES } from "@/tests/bench/dashboard-deliveries-seed";
 import type { Row } from "@/tests/bench/measure";
@@ -92,10 +93,7 @@ interface Side {
 
 async function costOfPage(side: Side): Promise<Cost> {
   const { probe, server, databaseUrl } = side;
-  const used = async (): Promise<Used> => ({
-    process: probe.ofProcess(server.child.pid ?? 0),
-    connections: await probe.ofConnections(nameOf(databaseUrl)),
-  });
+  const used = () => usedBy(probe, server.child, databaseUrl);
   const before = await used();
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   for (let sent = 0; sent < PAGES; sent += AT_ONCE)
@@ -105,16 +103,15 @@ async function costOfPage(side: Side): Promise<Cost> {
   return costOf(before, await used(), PAGES);
 }
 
-/** Reads a page to its end. */
+/** Reads a page to its end, compressed as browsers ask for it. */
 function whole(agent: Agent, { server, path, cookie }: Side): Promise<void> {
   return new Promise((done, failed) => {
-    const sent = request(server.origin + path, { agent, headers: { cookie } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (piece) => {
-        text += piece;
-      });
+    const headers = { cookie, "accept-encoding": "gzip" };
+    const sent = request(server.origin + path, { agent, headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on("data", (piece) => pieces.push(piece));
       response.on("end", () => {
+        const text = gunzipSync(Buffer.concat(pieces)).toString();
         const rows = new Set(text.match(/whd_[0-9a-f]{24}/g)).size;
         if (response.statusCode === 200 && rows === 50) done();
         else failed(new Error(`${path}: ${response.statusCode}, ${rows} rows, ${text.length} characters`));

@@ -4,10 +4,10 @@ import pg from "pg";
 import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
 import { flatRows, flatTables } from "@/tests/bench/cost/bare-tables";
-import { costOf, nameOf, TAIL_MS, type Used } from "@/tests/bench/cost/stage";
+import { costOf, nameOf, TAIL_MS, type Used, usedBy } from "@/tests/bench/cost/stage";
 import { total } from "@/tests/bench/cost/table";
 import { type Call, hangUp, type Row, timed } from "@/tests/bench/measure";
-import { type Probe, processorTime } from "@/tests/bench/processor-time";
+import { processorTime } from "@/tests/bench/processor-time";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
 import { type Seeded, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
 import { startAlmanac } from "@/tests/bench/servers";
@@ -56,10 +56,13 @@ export async function growthRows(address: string, say: (text: string) => void): 
     closing.push(server.stop);
     const ours = {
       origin: server.origin,
-      used: used(probe, database.url, () => probe.ofProcess(server.child.pid ?? 0)),
+      used: () => usedBy(probe, server.child, database.url),
       occurrences: () => occurrencesOfSeries(db, calendars.written),
     };
-    const theirs = { pool: bare, used: used(probe, flat.url, ownMs) };
+    const theirs = {
+      pool: bare,
+      used: async () => ({ process: ownMs(), connections: await probe.ofConnections(nameOf(flat.url)) }),
+    };
     const rows: Row[] = [];
     for (const { what, limit, a, b } of await pairsOf(ours, theirs, calendars)) {
       say(`${what} …`);
@@ -161,10 +164,6 @@ async function costOfOne({ once, used }: Side): Promise<number> {
 function rowOf({ what, limit }: Pick<Pair, "what" | "limit">, { ours, others }: { ours: number; others: number }): Row {
   const written = (ms: number) => `${ms.toFixed(2)} ms`;
   return { what, ours: written(ours), other: written(others), value: ours / others, limit, unit: "×" };
-}
-
-function used(probe: Probe, url: string, ofProcess: () => number): Side["used"] {
-  return async () => ({ process: ofProcess(), connections: await probe.ofConnections(nameOf(url)) });
 }
 
 /** Of the process of this bench, which is the bare statement's. */

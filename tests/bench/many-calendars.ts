@@ -5,7 +5,7 @@ import { newId } from "@/server/db/new-id";
 import type { Opened } from "@/tests/bench/cost/accounts";
 import { load, type Sent } from "@/tests/bench/cost/load";
 import { compared } from "@/tests/bench/cost/requests";
-import { type Cost, measure, nameOf, openStage, portOf, TAIL_MS } from "@/tests/bench/cost/stage";
+import { type Cost, measure, openStage, portOf, TAIL_MS } from "@/tests/bench/cost/stage";
 import { middle, total, written } from "@/tests/bench/cost/table";
 import { median, type Row } from "@/tests/bench/measure";
 import { processorTime } from "@/tests/bench/processor-time";
@@ -57,7 +57,7 @@ export async function manyCalendarsRows(address: string, say: (text: string) => 
     }
     await db.query("VACUUM ANALYZE");
     server = await startAlmanac({ DATABASE_URL: database.url });
-    const side = { server, database: nameOf(database.url), probe, tailMs: TAIL_MS };
+    const side = { server, databaseUrl: database.url, probe, tailMs: TAIL_MS };
     const rows: Row[] = [];
     for (const what of ["events", "free_busy"]) {
       say(`GET /v1/${what} of ${CALENDARS} calendars …`);

@@ -117,7 +117,7 @@ async function firstSync({ db, url, flat, benched, title, say }: Bench): Promise
       await dueNow(db, profileId);
       fake.requests.length = 0;
       const databaseCpu = await countDatabaseCpu(db);
-      const { ms, cpuMs } = await ours.ask(asked);
+      const { ms, cpuMs } = await ours.ask();
       const our = { process: cpuMs / LARGE, database: (await databaseCpu()) / LARGE };
       await checkWhole(db, profileId, LARGE);
       await db.query("VACUUM ANALYZE");

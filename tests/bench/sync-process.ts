@@ -26,7 +26,7 @@ export interface SyncProcess {
 }
 
 /** A process of its own that syncs what is due. */
-export function startSyncs(env: Record<string, string>): SyncProcess {
+export function startSyncs(env: Record<string, string>): Pick<SyncProcess, "child"> & { ask(): Promise<TaskResult> } {
   return forked("sync-worker.mjs", [], env);
 }
 

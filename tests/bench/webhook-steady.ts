@@ -1,4 +1,6 @@
 import type { Database } from "@/server/db/client";
+import { costOf, type Used, usedBy } from "@/tests/bench/cost/stage";
+import { written } from "@/tests/bench/cost/table";
 import { percentile, type Row } from "@/tests/bench/measure";
 import { type Probe, processorTime } from "@/tests/bench/processor-time";
 import { type Receivers, startReceivers } from "@/tests/bench/receivers";
@@ -175,16 +177,8 @@ RETURNING id, (date_part('epoch', created_at) * 1000)::float8 AS at`,
   );
 }
 
-/** Processor time in milliseconds: of the process, and of each connection to its database. */
-interface Used {
-  process: number;
-  connections: ReadonlyMap<number, number>;
-}
-
 async function used({ bench, probe }: Field, { child }: Worker): Promise<Used | null> {
-  if (!probe) return null;
-  const connections = await probe.ofConnections(new URL(bench.url).pathname.slice(1));
-  return { process: probe.ofProcess(child.pid ?? 0), connections };
+  return probe && (await usedBy(probe, child, bench.url));
 }
 
 interface Spent {
@@ -195,11 +189,7 @@ interface Spent {
 
 function say({ bench }: Field, what: string, { count, before, after }: Spent): void {
   if (!before || !after) return;
-  const database = [...after.connections].reduce((sum, [pid, ms]) => sum + ms - (before.connections.get(pid) ?? 0), 0);
-  const each = (ms: number) => `${(ms / count).toFixed(2)} ms`;
-  bench.say(
-    `${what}: processor time for a delivery ${each(after.process - before.process)}, PostgreSQL's ${each(database)} (seeding included)`,
-  );
+  bench.say(`${what}: processor time for a delivery ${written(costOf(before, after, count))} (seeding included)`);
 }
 
 function ms(value: number): string {

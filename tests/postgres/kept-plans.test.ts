@@ -14,6 +14,7 @@ import { providerSlots } from "@/server/sync/provider-slots";
 import { resumeGivenUp } from "@/server/sync/retry-writes.sql";
 import { type Claimed, claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { makeReady } from "@/server/webhooks/claim.sql";
+import { insertDeliveries, lockOpenChannels } from "@/server/webhooks/fan-out.sql";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import { ownDatabase } from "../api/own-database";
 import { seedAccount } from "../bench/seed";
@@ -126,6 +127,22 @@ it.each<[string, Statement<object>, (id: string) => unknown[]]>([
   await db().query("ANALYZE profiles, profile_syncs, calendars, events");
   const kept = await db().transaction(async (query) => {
     for (let i = 0; i < CLAIMS; i++) await run(query, asked, values(profileId[i] ?? ""));
+    return await query<{ kept: number }>(
+      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1",
+      [name],
+    );
+  });
+  expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
+});
+
+it.each<[string, Statement<object>, (account: string) => unknown[]]>([
+  ["lock open channels", lockOpenChannels, (account) => [[account]]],
+  ["insert deliveries", insertDeliveries, () => ["[]", null]],
+])("what makes deliveries of changes is not planned again each time: %s", async (name, asked, values) => {
+  const { accountId } = await seedAccount(db(), await seedApplication(db()));
+  await db().query("ANALYZE accounts, channels");
+  const kept = await db().transaction(async (query) => {
+    for (let i = 0; i < CLAIMS; i++) await run(query, asked, values(accountId));
     return await query<{ kept: number }>(
       "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1",
       [name],

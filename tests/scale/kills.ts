@@ -91,9 +91,9 @@ async function suffered(stage: Stage, receivers: Receivers): Promise<Row[]> {
     }
     await passed(Math.random() * LONGEST_ROUND_MS);
     const place = all[Math.floor(Math.random() * all.length)] as Place;
-    const { diedAt, waitedSince } = place.processorWait.kill();
+    const { diedAt, spentSince } = place.processorWait.kill();
     await place.service.end("SIGKILL");
-    deaths.push({ name: place.name, at: diedAt, waitedSince });
+    deaths.push({ name: place.name, at: diedAt, spentSince });
     await leasesEnd(stage, place.name);
     hit[place.role] = (hit[place.role] ?? 0) + 1;
     Object.assign(place, await launch(place.role, place.port));
@@ -160,9 +160,11 @@ async function ofDeliveries({ db }: Field, { ids, receivers, deaths, hit }: Suff
   const lost = ids.filter((id) => !delivered.has(id) || !received.has(id)).length;
   const doubled = receivers.posts.length - received.size;
   const { others, late } = unexplained(receivers.posts, await ownersOf(db), deaths);
-  const ages = late.map(({ ageMs, waitedMs }) => `${ageMs.toFixed(0)} (${waitedMs.toFixed(0)})`).join(", ");
+  const ages = late.map((one) => [one.ageMs, one.waitedMs, one.ranMs].map((ms) => ms.toFixed(0)).join(" / "));
   const byClock =
-    late.length === 0 ? "" : `; by the clock ${late.length}, after ms (of them without a processor): ${ages}`;
+    late.length === 0
+      ? ""
+      : `; by the clock ${late.length}, after ms / of them without a processor / in which it ran: ${ages.join(", ")}`;
   return [
     {
       fault: `${KILLS} kills of ${ROLES.length} processes: deliveries lost`,

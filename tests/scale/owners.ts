@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/client";
 import type { Post } from "@/tests/faults/receivers";
+import type { Spent } from "@/tests/scale/processor-wait";
 
 /** An outcome is with the database that long after its response, not counting the time in which the process had no processor. */
 export const STORED_WITHIN_MS = 50;
@@ -8,8 +9,8 @@ export const STORED_WITHIN_MS = 50;
 export interface Death {
   name: string;
   at: number;
-  /** For how much of the time since a moment it was ready to run and had no processor, in milliseconds. */
-  waitedSince(moment: number): number;
+  /** What it did since a moment. */
+  spentSince(moment: number): Spent;
 }
 
 /** A claim of a delivery. */
@@ -40,8 +41,8 @@ export async function ownersOf(db: Database): Promise<Owner[]> {
 export interface Unexplained {
   /** Nobody who had posted them was killed then, or its response was there for long enough. */
   others: number;
-  /** By the clock alone: how long before the death of their process those were answered that were there for long enough, and how much of it that had no processor. */
-  late: { ageMs: number; waitedMs: number }[];
+  /** By the clock alone: how long before the death of their process those were answered that were there for long enough, and what it did in that time. */
+  late: ({ ageMs: number } & Spent)[];
 }
 
 /** Notifications posted again though whoever had posted them was not killed then, or had its response for long enough. */
@@ -63,9 +64,9 @@ export function unexplained(posts: readonly Post[], owners: readonly Owner[], de
     const answeredAt = earlier.answeredAt ?? death.at;
     const ageMs = death.at - answeredAt;
     if (ageMs < STORED_WITHIN_MS) continue;
-    const waitedMs = death.waitedSince(answeredAt);
-    found.late.push({ ageMs, waitedMs });
-    if (ageMs - waitedMs >= STORED_WITHIN_MS) found.others += 1;
+    const spent = death.spentSince(answeredAt);
+    found.late.push({ ageMs, ...spent });
+    if (ageMs - spent.waitedMs >= STORED_WITHIN_MS) found.others += 1;
   }
   return found;
 }

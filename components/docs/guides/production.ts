@@ -171,6 +171,13 @@ const keys = {
       "2. Put it first: `ENCRYPTION_KEYS=k2:…,k1:…`. Workers encrypt all stored secrets again. When they have, they log `every stored secret is encrypted with the first of ENCRYPTION_KEYS`.",
       "3. Wait a week, because subscriptions at providers and sign-in sessions still use the old key until they are renewed. Then remove it: `ENCRYPTION_KEYS=k2:…`.",
     ].join("\n"),
-    "A process refuses to start if a key is missing that stored client secrets need. Keep old keys as long as you keep backups that were encrypted with them. Inngest's keys and the keys of providers are replaced by setting the new value and restarting.",
+    "A process refuses to start if a key is missing that stored client secrets need. Keep old keys as long as you keep backups that were encrypted with them.",
+    [
+      "Replace Inngest's signing key in three steps:",
+      "1. Set the new key as `INNGEST_SIGNING_KEY` and the old one as `INNGEST_SIGNING_KEY_FALLBACK`, and restart all processes.",
+      "2. Restart the Inngest server with the new key.",
+      "3. Remove `INNGEST_SIGNING_KEY_FALLBACK`, and restart all processes.",
+    ].join("\n"),
+    "`INNGEST_EVENT_KEY` and the keys of providers are replaced by setting the new value and restarting.",
   ],
 };

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { resolve } from "node:path";
 import { DESCRIPTION, newApplications, type Opened, openAccounts } from "@/tests/bench/cost/accounts";
 import { fillBare } from "@/tests/bench/cost/bare-tables";
@@ -61,8 +62,8 @@ export async function openStage(address: string, accountCount: number): Promise<
     const bareServer = await startBare(resolve(import.meta.dirname, "cost/bare.mjs"), { DATABASE_URL: bare.url });
     closing.push(bareServer.stop);
     const sides = {
-      ours: { server: almanac, database: nameOf(ours.url), accounts, probe, tailMs: TAIL_MS },
-      bare: { server: bareServer, database: nameOf(bare.url), accounts, probe, tailMs: 0 },
+      ours: { server: almanac, databaseUrl: ours.url, accounts, probe, tailMs: TAIL_MS },
+      bare: { server: bareServer, databaseUrl: bare.url, accounts, probe, tailMs: 0 },
     };
     for (const request of compared) await expectSameLength(request, sides);
     const [small] = compared;
@@ -96,7 +97,7 @@ export async function openStage(address: string, accountCount: number): Promise<
 /** A server under load, and the database whose connections are its own. */
 export interface Side {
   server: Server;
-  database: string;
+  databaseUrl: string;
   accounts: readonly Opened[];
   probe: Probe;
   tailMs: number;
@@ -116,7 +117,7 @@ export async function inTurns(
   sides: readonly { side: Side; make: Compared["ours"] }[],
   { turns, seconds }: Pace,
 ): Promise<Cost[]> {
-  const begun = await Promise.all(sides.map(({ side }) => usedBy(side)));
+  const begun = await Promise.all(sides.map(({ side }) => usedByServer(side)));
   const responses = sides.map(() => 0);
   for (let turn = 0; turn < turns; turn += 1) {
     for (const [i, { side, make }] of sides.entries()) {
@@ -125,7 +126,7 @@ export async function inTurns(
     }
   }
   await new Promise((resolve) => setTimeout(resolve, Math.max(...sides.map(({ side }) => side.tailMs))));
-  return Promise.all(sides.map(async ({ side }, i) => costOf(begun[i], await usedBy(side), responses[i])));
+  return Promise.all(sides.map(async ({ side }, i) => costOf(begun[i], await usedByServer(side), responses[i])));
 }
 
 /** Milliseconds of processor time until now, of a process and of each connection to its database. */
@@ -134,8 +135,13 @@ export interface Used {
   connections: ReadonlyMap<number, number>;
 }
 
-async function usedBy({ server, database, probe }: Side): Promise<Used> {
-  return { process: probe.ofProcess(server.child.pid ?? 0), connections: await probe.ofConnections(database) };
+/** Of a process and of the connections to its database. */
+export async function usedBy(probe: Probe, { pid = 0 }: ChildProcess, databaseUrl: string): Promise<Used> {
+  return { process: probe.ofProcess(pid), connections: await probe.ofConnections(nameOf(databaseUrl)) };
+}
+
+function usedByServer({ probe, server, databaseUrl }: Side): Promise<Used> {
+  return usedBy(probe, server.child, databaseUrl);
 }
 
 /** What each of so many responses cost. A connection that is gone counts for nothing. */

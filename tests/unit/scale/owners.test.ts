@@ -4,7 +4,7 @@ import { unexplained } from "@/tests/scale/owners";
 
 const post = (at: number, answeredAt: number | null) => ({ id: "d1", attempt: 1, at, answeredAt }) as Post;
 const owners = [{ id: "d1", by: "worker-1", at: 0 }];
-const death = (waitedMs: number) => ({ name: "worker-1", at: 1_000, waitedSince: () => waitedMs });
+const death = (waitedMs: number) => ({ name: "worker-1", at: 1_000, spentSince: () => ({ ranMs: 7, waitedMs }) });
 
 it("a notification that was in flight, or answered shortly before the death, may come again", () => {
   for (const answeredAt of [null, 1_000, 951]) {
@@ -17,9 +17,9 @@ it("a notification that was in flight, or answered shortly before the death, may
 
 it("one that was answered earlier is told, and counts where the process could have stored it", () => {
   const posts = [post(800, 940), post(2_000, 2_100)];
-  expect(unexplained(posts, owners, [death(0)])).toEqual({ others: 1, late: [{ ageMs: 60, waitedMs: 0 }] });
-  expect(unexplained(posts, owners, [death(10)])).toEqual({ others: 1, late: [{ ageMs: 60, waitedMs: 10 }] });
-  expect(unexplained(posts, owners, [death(11)])).toEqual({ others: 0, late: [{ ageMs: 60, waitedMs: 11 }] });
+  expect(unexplained(posts, owners, [death(0)])).toEqual({ others: 1, late: [{ ageMs: 60, ranMs: 7, waitedMs: 0 }] });
+  expect(unexplained(posts, owners, [death(10)])).toEqual({ others: 1, late: [{ ageMs: 60, ranMs: 7, waitedMs: 10 }] });
+  expect(unexplained(posts, owners, [death(11)])).toEqual({ others: 0, late: [{ ageMs: 60, ranMs: 7, waitedMs: 11 }] });
 });
 
 it("one whose process was not killed counts", () => {
