@@ -172,8 +172,8 @@ const keys = {
       "3. Wait a week, because subscriptions at providers and sign-in sessions still use the old key until they are renewed. Then remove it: `ENCRYPTION_KEYS=k2:…`.",
     ].join("\n"),
     "A process refuses to start if a key is missing that stored client secrets need. Keep old keys as long as you keep backups that were encrypted with them.",
+    "Replace Inngest's signing key in three steps:",
     [
-      "Replace Inngest's signing key in three steps:",
       "1. Set the new key as `INNGEST_SIGNING_KEY` and the old one as `INNGEST_SIGNING_KEY_FALLBACK`, and restart all processes.",
       "2. Restart the Inngest server with the new key.",
       "3. Remove `INNGEST_SIGNING_KEY_FALLBACK`, and restart all processes.",
