@@ -13,7 +13,7 @@ const MAILBOXES = 60;
 /** Each mailbox is connected to each: an application never gets all slots of a provider. */
 const APPLICATIONS = 6;
 /** One provider may have half of them. */
-const SLOTS = 2;
+const SLOTS = 4;
 const FIRST_SLOTS = 24;
 const PATIENCE_MS = 300_000;
 /** What is measured: neither the beginning, when not all work yet, nor the end, when not all have work. */
