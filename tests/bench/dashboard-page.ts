@@ -10,6 +10,7 @@ import type { Row } from "@/tests/bench/measure";
 import { type Probe, processorTime } from "@/tests/bench/processor-time";
 import { type Server, startAlmanac, startBare } from "@/tests/bench/servers";
 import { newDatabase } from "@/tests/fakes/new-database";
+import { signInFrom } from "@/tests/faults/neighbours/probes";
 
 /** The first one warms. */
 const ROUNDS = 5;
@@ -122,28 +123,9 @@ function whole(agent: Agent, { server, path, cookie }: Side): Promise<void> {
   });
 }
 
-/** The cookie of a session, by the form. */
+/** The cookies of a session, by the form. */
 async function signedIn(origin: string): Promise<string> {
-  const page = await fetch(`${origin}/dashboard/sign-in`);
-  const csrfToken = /name="csrfToken" value="([^"]*)"/.exec(await page.text())?.[1] ?? "";
-  const reply = await fetch(`${origin}/api/auth/callback/credentials`, {
-    method: "POST",
-    redirect: "manual",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      cookie: cookiesOf(page),
-      origin: origin.replace("127.0.0.1", "localhost"),
-      "sec-fetch-site": "same-origin",
-    },
-    body: new URLSearchParams({ ...OPERATOR, csrfToken, from: "/dashboard" }).toString(),
-  });
-  if (reply.status !== 303) throw new Error(`signing in: ${reply.status}`);
-  return cookiesOf(reply);
-}
-
-function cookiesOf({ headers }: Response): string {
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1)[0])
-    .join("; ");
+  const { status, cookies } = await signInFrom("127.0.0.1", origin, OPERATOR);
+  if (status !== 303) throw new Error(`signing in: ${status}`);
+  return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }

@@ -12,7 +12,7 @@ import { startAlmanac } from "@/tests/bench/servers";
 import {
   type Connected,
   checkWhole,
-  countDatabaseCpu,
+  costOfEach,
   dueNow,
   newApplication,
   notified,
@@ -108,24 +108,20 @@ async function firstSync({ db, url, flat, benched, title, say }: Bench): Promise
     for (let round = 0; round <= ROUNDS; round += 1) {
       const asked = { calendar: benched.calendar(ADA), authorization: fake.accessToken(ADA) };
       fake.requests.length = 0;
-      const flatCpu = await countDatabaseCpu(flat.db);
-      const read = await other.ask(asked);
-      const theirs = { process: read.cpuMs / LARGE, database: (await flatCpu()) / LARGE };
+      const read = await costOfEach(flat.db, LARGE, () => other.ask(asked));
       pages = reads();
       if (read.events !== LARGE) throw new Error(`${client} read ${read.events} events`);
       const { profileId } = await connectPerson(db, benched, ADA);
       await dueNow(db, profileId);
       fake.requests.length = 0;
-      const databaseCpu = await countDatabaseCpu(db);
-      const { ms, cpuMs } = await ours.ask();
-      const our = { process: cpuMs / LARGE, database: (await databaseCpu()) / LARGE };
+      const { ms, cost } = await costOfEach(db, LARGE, () => ours.ask());
       await checkWhole(db, profileId, LARGE);
       await db.query("VACUUM ANALYZE");
       lists = reads();
-      say(`First sync of ${LARGE} events: ${whole(ms)}, each ${written(our)}; ${client}: ${written(theirs)}`);
+      say(`First sync of ${LARGE} events: ${whole(ms)}, each ${written(cost)}; ${client}: ${written(read.cost)}`);
       if (round === 0) continue;
-      costs.ours.push(our);
-      costs.other.push(theirs);
+      costs.ours.push(cost);
+      costs.other.push(read.cost);
     }
   } finally {
     for (const { child } of [ours, other]) child.kill("SIGTERM");

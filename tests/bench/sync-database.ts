@@ -6,7 +6,9 @@ import type { Connector, SignedIn } from "@/server/providers/connector";
 import { signedInAccess } from "@/server/providers/signed-in-access";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { registerApplication } from "@/server/store/applications/register";
+import type { Cost } from "@/tests/bench/cost/stage";
 import { ofConnection } from "@/tests/bench/processor-time";
+import type { TaskResult } from "@/tests/bench/sync-process";
 
 const CPU_LOOK_MS = 200;
 
@@ -76,7 +78,7 @@ export async function databaseCpu(db: Database): Promise<number> {
 }
 
 /** From now on until it is called, as `databaseCpu`. What a connection did that is closed meanwhile counts as it was last seen. */
-export async function countDatabaseCpu(db: Database): Promise<() => Promise<number>> {
+async function countDatabaseCpu(db: Database): Promise<() => Promise<number>> {
   const seen = await cpuByConnection(db);
   const before = sum(seen.values());
   const look = async () => {
@@ -95,6 +97,17 @@ export async function countDatabaseCpu(db: Database): Promise<() => Promise<numb
     await look();
     return sum(seen.values()) - before;
   };
+}
+
+/** A task, and what each of so many events cost in it. */
+export async function costOfEach(
+  db: Database,
+  events: number,
+  task: () => Promise<TaskResult>,
+): Promise<TaskResult & { cost: Cost }> {
+  const ofDatabase = await countDatabaseCpu(db);
+  const came = await task();
+  return { ...came, cost: { process: came.cpuMs / events, database: (await ofDatabase()) / events } };
 }
 
 async function cpuByConnection(db: Database): Promise<Map<number, number>> {

@@ -12,7 +12,7 @@ import { startAlmanac } from "@/tests/bench/servers";
 import {
   type Connected,
   checkWhole,
-  countDatabaseCpu,
+  costOfEach,
   databaseCpu,
   dueNow,
   notified,
@@ -86,26 +86,21 @@ async function firstSync(bench: Bench): Promise<Row[]> {
   const costs = { ours: [] as Cost[], other: [] as Cost[] };
   try {
     for (let round = 0; round <= ROUNDS; round++) {
-      const flatCpu = await countDatabaseCpu(flat.db);
-      const other = await reader.ask(asked);
-      const theirs = { process: other.cpuMs / LARGE, database: (await flatCpu()) / LARGE };
+      const other = await costOfEach(flat.db, LARGE, () => reader.ask(asked));
       if (other.events !== LARGE) throw new Error("tsdav did not read every event");
       const connectTo = await newConnections(db);
       const { profileId } = await connectTo(radicale.url, radicale);
       await dueNow(db, profileId);
-      const oursCpu = await countDatabaseCpu(db);
-      const { ms, cpuMs } = await ours.ask();
-      const our = { process: cpuMs / LARGE, database: (await oursCpu()) / LARGE };
+      const { ms, cost } = await costOfEach(db, LARGE, () => ours.ask());
       await checkWhole(db, profileId, LARGE);
       await db.query("VACUUM ANALYZE");
-      say(
-        `First sync of ${LARGE} events: ${seconds(ms)}, each ${written(our)}; tsdav: ${seconds(other.ms)}, ${written(theirs)}`,
-      );
+      const theirs = `${seconds(other.ms)}, ${written(other.cost)}`;
+      say(`First sync of ${LARGE} events: ${seconds(ms)}, each ${written(cost)}; tsdav: ${theirs}`);
       if (round === 0) continue;
       times.ours.push(ms);
       times.other.push(other.ms);
-      costs.ours.push(our);
-      costs.other.push(theirs);
+      costs.ours.push(cost);
+      costs.other.push(other.cost);
     }
   } finally {
     for (const { child } of [ours, reader]) child.kill("SIGTERM");

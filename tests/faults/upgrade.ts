@@ -135,7 +135,7 @@ async function judged(
       "1 each",
     ),
   );
-  const status = await signInFrom("127.0.0.1", tenant.origin, operator);
+  const { status } = await signInFrom("127.0.0.1", tenant.origin, operator);
   rows.push(row("the operator signs in", String(status), status === 303, "303"));
   return rows;
 }

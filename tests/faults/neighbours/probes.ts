@@ -1,4 +1,4 @@
-import { fromAddress } from "@/tests/faults/neighbours/from-address";
+import { fromAddress, type Reply } from "@/tests/faults/neighbours/from-address";
 import { eventText, type Mailboxes } from "@/tests/faults/neighbours/mailboxes";
 import type { Notified } from "@/tests/faults/neighbours/receiver";
 import { eventBody, type Holder, ownOrigin, type Tenant } from "@/tests/faults/neighbours/tenants";
@@ -94,7 +94,7 @@ export function signInProbe({ origin }: Tenant, { email, password }: Operator, c
     const faults: string[] = [];
     for (let i = 0; i < count; i += 1) {
       const began = performance.now();
-      const status = await signInFrom("127.0.0.1", origin, { email, password });
+      const { status } = await signInFrom("127.0.0.1", origin, { email, password });
       times.push(performance.now() - began);
       if (status !== 303) faults.push(String(status));
     }
@@ -102,11 +102,11 @@ export function signInProbe({ origin }: Tenant, { email, password }: Operator, c
   };
 }
 
-/** One sign-in as a browser at an address of the loopback does it; gives the status. */
-export async function signInFrom(address: string, origin: string, { email, password }: Operator): Promise<number> {
+/** One sign-in as a browser at an address of the loopback does it. */
+export async function signInFrom(address: string, origin: string, { email, password }: Operator): Promise<Reply> {
   const page = await fromAddress(address, `${origin}/dashboard/sign-in`);
   const csrfToken = /name="csrfToken" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
-  const reply = await fromAddress(address, `${origin}/api/auth/callback/credentials`, {
+  return await fromAddress(address, `${origin}/api/auth/callback/credentials`, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -116,7 +116,6 @@ export async function signInFrom(address: string, origin: string, { email, passw
     },
     body: new URLSearchParams({ email, password, csrfToken, from: "/dashboard" }).toString(),
   });
-  return reply.status;
 }
 
 function seen(times: readonly number[], faults: string[]): Seen {
