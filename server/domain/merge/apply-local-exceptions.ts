@@ -31,6 +31,7 @@ export function* applyLocalExceptions(
   { remote, isLocal, budget = { steps: SERIES_STEPS } }: Sides,
 ): Pieces<StoredIcalRecurrence> {
   const days = localDays(series, own, { remote, isLocal });
+  yield;
   const remoteDays = yield* daysOfSeries(series, [...days.keys()], budget);
   const replaced = new Set<object>();
   const [exdates, overrides]: [StoredIcalRecurrence["exdates"][number][], StoredIcalRecurrence["overrides"][number][]] =

@@ -55,7 +55,8 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
   const { uid, main, overrides } = found;
   yield;
   const about: ToRead = { clocks: clocksOf(calendar, tzid), ownAddresses: ownAddresses.map(guestAddress) };
-  const master = (main && readMaster(main, about)) ?? (yield* standIn(overrides.slice(0, MOST_OVERRIDES), about));
+  const master =
+    (main && (yield* masterRead(main, about))) ?? (yield* standIn(overrides.slice(0, MOST_OVERRIDES), about));
   if (!master) return { fault: "an event without a start" };
   yield;
   const icalRecurrence = yield* seriesRead(master, overrides.slice(0, MOST_OVERRIDES), about);
@@ -102,8 +103,10 @@ export function sequenceOf(component: Component): number {
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-export function readMaster(component: Component, { clocks, ownAddresses }: ToRead): Master | null {
+/** The event itself, in pieces. Null: it has no readable start. */
+export function* masterRead(component: Component, { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
   const times = readTimes(component, clocks);
+  yield;
   return times && { component, times, content: readContent(component, ownAddresses) };
 }
 

@@ -17,7 +17,8 @@ const MOST_COMPONENTS = 10_000;
 const MOST_LINES = 100_000;
 const KEPT_DEPTH = 8;
 const LINES_A_PIECE = 500;
-const LONG_LINE = 10_000;
+const PARTS_A_PIECE = 1_000;
+const MOST_OCTETS = 75;
 const NEWLINE = "\r\n";
 
 /**
@@ -53,12 +54,19 @@ export function* calendarRead(text: string): Pieces<Component | null> {
   return top.components.find(({ name }) => name === "VCALENDAR") ?? null;
 }
 
-/** The text of a component, its lines folded at 75 octets. */
+/** The text of a component, its lines folded at 75 octets (RFC 5545 §3.1). */
 export function* calendarWritten(component: Component): Pieces<string> {
   const parts: string[] = [];
   for (const line of written(component)) {
-    parts.push(folded(line), NEWLINE);
-    if (line.length > LONG_LINE || parts.length % LINES_A_PIECE === 0) yield;
+    let end = endOfFold(line, 0, MOST_OCTETS);
+    parts.push(line.slice(0, end), NEWLINE);
+    while (end < line.length) {
+      if (parts.length % PARTS_A_PIECE === 0) yield;
+      const from = end;
+      end = endOfFold(line, from, MOST_OCTETS - 1);
+      parts.push(` ${line.slice(from, end)}`, NEWLINE);
+    }
+    if (parts.length % PARTS_A_PIECE === 0) yield;
   }
   return parts.join("");
 }
@@ -105,24 +113,17 @@ function* written({ name, lines, components }: Component): Generator<string> {
   yield `END:${name}`;
 }
 
-const MOST_OCTETS = 75;
-
-/** RFC 5545 §3.1. The folding of ical.js puts a 76th octet on some lines with characters outside ASCII. */
-function folded(line: string): string {
-  if (line.length * 3 <= MOST_OCTETS) return line;
-  const parts: string[] = [];
-  let [from, octets] = [0, 0];
-  for (let at = 0; at < line.length; ) {
-    const units = (line.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-    const more = octetsOf(line.codePointAt(at) ?? 0);
-    if (octets + more > MOST_OCTETS) {
-      parts.push(line.slice(from, at));
-      [from, octets] = [at, 1]; // the space that starts a folded line
-    }
-    octets += more;
-    at += units;
+/** Where a line that is written from `from` on has to be folded. The folding of ical.js puts a 76th octet on some lines with characters outside ASCII. */
+function endOfFold(line: string, from: number, most: number): number {
+  if ((line.length - from) * 3 <= most) return line.length;
+  let octets = 0;
+  for (let at = from; at < line.length; ) {
+    const codePoint = line.codePointAt(at) ?? 0;
+    octets += octetsOf(codePoint);
+    if (octets > most) return at;
+    at += codePoint > 0xffff ? 2 : 1;
   }
-  return [...parts, line.slice(from)].join(`${NEWLINE} `);
+  return line.length;
 }
 
 /** In UTF-8. */

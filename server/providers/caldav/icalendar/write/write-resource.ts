@@ -16,7 +16,7 @@ import { cleaned } from "@/server/domain/text";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
-import { eventFound, readMaster, sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resource";
+import { eventFound, masterRead, sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resource";
 import {
   type Master,
   readOverride,
@@ -92,7 +92,7 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   const main = found?.main ?? newEvent(found?.uid || input.uid, now);
   const about: ToRead = { clocks: clocksOf(calendar, input.tzid ?? null), ownAddresses: [] };
   yield;
-  const before = readMaster(main, about);
+  const before = yield* masterRead(main, about);
   yield;
   const repetition = before && (yield* seriesRead(before, found?.overrides ?? [], about));
   const { base = null, changedFields = null } = input;
@@ -116,7 +116,8 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   writeContent(main, state, { before: before?.content ?? readContent(main, []), isNew: existing === null });
   yield;
   yield* writeGuests(main, { ...people, guests: state.attendees });
-  const { read, unread } = yield* readOverrides(found?.overrides ?? [], before ?? readMaster(main, about), about);
+  const master = before ?? (yield* masterRead(main, about));
+  const { read, unread } = yield* readOverrides(found?.overrides ?? [], master, about);
   const { series, named } = target;
   const form = { named, allDay: state.span.allDay };
   const invited = newGuests(state, before);
