@@ -9,10 +9,10 @@ import { sizeRows } from "@/tests/scale/sizes";
 
 const RECEIVERS = 200;
 const ANSWER_AFTER_MS = 100;
-/** Few, so that they and not the processors are the limit. An application may have three quarters of them and more when the rest is free. */
-const SLOTS = 4;
+/** Few, so that they and not the processors are the limit. An application has all of them while no other wants one. */
+const SLOTS = 2;
 const SETTLING_MS = 2_000;
-const MEASURED_MS = 12_000;
+const MEASURED_MS = 16_000;
 /** Of each receiver, for each process: for longer than is measured. */
 const EACH = 6;
 const PATIENCE_MS = 60_000;

@@ -9,11 +9,11 @@ import { SERVER } from "@/tests/scale/server";
 import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
 import { sizeRows } from "@/tests/scale/sizes";
 
-const MAILBOXES = 60;
+const MAILBOXES = 30;
 /** Each mailbox is connected to each: an application never gets all slots of a provider. */
 const APPLICATIONS = 6;
 /** One provider may have half of them. */
-const SLOTS = 4;
+const SLOTS = 2;
 const FIRST_SLOTS = 24;
 const PATIENCE_MS = 300_000;
 /** What is measured: neither the beginning, when not all work yet, nor the end, when not all have work. */
@@ -56,7 +56,7 @@ async function syncsAt({ name, program, title, delayMs }: (typeof PLAYED)[number
       await side.ask("slow", delayMs);
       const rates: Rate[] = [];
       for (const processes of PROCESSES) rates.push(await measured(field, { side, provider, processes }));
-      return [...growthRows(`syncs at ${title}, ${delayMs} ms each response, ${SLOTS / 2} slots`, rates), ...sizes];
+      return [...growthRows(`syncs at ${title}, ${delayMs} ms each response, ${SLOTS / 2} slot`, rates), ...sizes];
     });
   } finally {
     await side.close();
