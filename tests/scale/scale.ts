@@ -23,7 +23,9 @@ for (const [name, part] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   say(`${name} …`);
   const began = performance.now();
-  rows.push(...(await part().catch((error: unknown) => [broken(name, error)])));
+  const found = await part().catch((error: unknown) => [broken(name, error)]);
+  rows.push(...found);
+  say(found.map(written).join("\n"));
   say(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
 }
 report();
@@ -33,17 +35,15 @@ function broken(fault: string, error: unknown): Row {
 }
 
 function report(): void {
-  const table = [
-    "| | Measured | Wanted | |",
-    "|---|---|---|---|",
-    ...rows.map(({ fault, measured, limit, ok }) => {
-      const line = measured.replaceAll(/\s+/g, " ").replaceAll("|", "/").slice(0, 400);
-      return `| ${fault} | ${line} | ${limit} | ${ok ? (limit === "" ? "" : "holds") : "**missed**"} |`;
-    }),
-  ].join("\n");
+  const table = ["| | Measured | Wanted | |", "|---|---|---|---|", ...rows.map(written)].join("\n");
   say(`\n${table}\n`);
   if (asked.length === 0) writeFileSync(RESULTS, `${head()}${table}\n${keptSections(RESULTS)}`);
   process.exit(rows.every(({ ok }) => ok) ? 0 : 1);
+}
+
+function written({ fault, measured, limit, ok }: Row): string {
+  const line = measured.replaceAll(/\s+/g, " ").replaceAll("|", "/").slice(0, 400);
+  return `| ${fault} | ${line} | ${limit} | ${ok ? (limit === "" ? "" : "holds") : "**missed**"} |`;
 }
 
 function head(): string {

@@ -34,16 +34,23 @@ export function inngestServer(): InngestServer | null {
     ...(command && {
       start: async (key: string) => {
         const env = { ...process.env, INNGEST_SIGNING_KEY: key };
-        child = spawn("sh", ["-c", `exec ${command}`], { env, stdio: "ignore" });
-        await until(isThere, { within: START_MS, what: "the start of the Inngest server" });
+        const started = spawn("sh", ["-c", `exec ${command}`], { env, stdio: "ignore" });
+        child = started;
+        const isOver = async () => hasEnded(started) || (await isThere());
+        await until(isOver, { within: START_MS, what: "the start of the Inngest server" });
+        const { exitCode, signalCode } = started;
+        if (hasEnded(started))
+          throw new Error(`the Inngest server ended with ${exitCode ?? signalCode} when it was started`);
       },
     }),
     kill: async () => {
-      if (!child) return;
-      const exited = once(child, "exit");
-      child.kill("SIGKILL");
-      await exited;
+      const killed = child;
       child = undefined;
+      // What has ended already says so no second time.
+      if (!killed || hasEnded(killed)) return;
+      const exited = once(killed, "exit");
+      killed.kill("SIGKILL");
+      await exited;
     },
     pid: () => child?.pid,
     ask: async <Answer>(query: string) => {
@@ -52,4 +59,8 @@ export function inngestServer(): InngestServer | null {
       return ((await response.json()) as { data: Answer }).data;
     },
   };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
