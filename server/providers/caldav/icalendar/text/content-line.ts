@@ -113,8 +113,6 @@ export function withParam(text: string, name: string, value: string | null): str
 /** Whether a line belongs to a property. */
 export function isOf(text: string, name: string): boolean {
   const after = text.charAt(name.length);
-  // Most lines are of other properties: the first letter, in lower case, says so.
-  if ((text.charCodeAt(0) | 0x20) !== (name.charCodeAt(0) | 0x20)) return false;
   return (after === ":" || after === ";") && text.slice(0, name.length).toUpperCase() === name;
 }
 
