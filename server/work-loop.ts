@@ -3,6 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 const LONGEST_WAIT_MS = 60_000;
 
 export interface WorkLoop {
+  /** As `nudge`, and waits for nothing. When it cannot be done, the sweep finds the work and says why. */
+  wake(): void;
   /** Starts due work and waits as `drain` does. If the loop is already running, it only marks that there is more and returns. */
   nudge(withinMs?: number): Promise<void>;
   /** Does the due work. Resolves when nothing is due or in progress, or after this many milliseconds while the work continues. */
@@ -85,11 +87,13 @@ export function workLoop<Item>({ claim, work, nextIn, shortestWaitMs, onIdle }: 
     poke();
   };
 
+  const wake = () => void nudge(0).catch(() => undefined);
+
   const stop = async () => {
     isStopping = true;
     poke();
     await running?.catch(() => undefined);
     await Promise.all(underWay);
   };
-  return { nudge, drain, stop };
+  return { wake, nudge, drain, stop };
 }

@@ -49,8 +49,8 @@ function working(): Jobs {
   const ends: (() => Promise<unknown>)[] = [];
   let hasBegun = false;
   let isDraining = false;
-  const nudge = (kind: Work) => void workKinds[kind].loop().nudge(0);
-  const direct = directWakes((kind) => (hasBegun ? nudge(kind) : early.add(kind)));
+  const wakeLoop = (kind: Work) => workKinds[kind].loop().wake();
+  const direct = directWakes((kind) => (hasBegun ? wakeLoop(kind) : early.add(kind)));
   wakeBy({ work: direct.wake, bulkRetry });
 
   const begin = async () => {
@@ -58,7 +58,7 @@ function working(): Jobs {
     if (isDraining) return;
     ends.push(driven.kind === "embedded" ? await startExecutor(driven) : register(driven));
     hasBegun = true;
-    for (const kind of early) nudge(kind);
+    for (const kind of early) wakeLoop(kind);
     ends.push(
       listen(direct),
       startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again")),

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
-import { isRefusedData } from "@/server/db/faults";
-import { log } from "@/server/log";
+import { isDatabaseTrouble, isRefusedData } from "@/server/db/faults";
+import { log, outageLog } from "@/server/log";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import type { Storing } from "@/server/webhooks/pace";
 
 const RETRY_MS = 250;
+/** Of an error that did not come from the database. */
 const MOST_TRIES = 40;
 
 interface Waiting {
@@ -22,10 +23,14 @@ export interface OutcomeWriter extends Storing {
 
 /**
  * Writes outcomes as they arrive: while one write runs the next outcomes gather, so that none waits for a timer and many share a
- * statement. While the database is unavailable, the write is retried. An outcome that cannot be stored leaves its delivery to the next
- * attempt.
+ * statement. While the database is unavailable, the write is retried every `retryMs`, however long that lasts: what is not stored is
+ * posted again. An outcome that the database refuses leaves its delivery to the next attempt.
  */
-export function outcomeWriter(db: () => Database): OutcomeWriter {
+export function outcomeWriter(db: () => Database, retryMs = RETRY_MS): OutcomeWriter {
+  const outage = outageLog((level, sentence, facts) => log({ module: "webhooks" })[level](facts ?? {}, sentence), {
+    down: "Outcomes of deliveries cannot be stored: they are kept in memory",
+    up: "Outcomes of deliveries are stored again",
+  });
   let waiting: Waiting[] = [];
   let written: Waiting[] = [];
   let isWriting = false;
@@ -33,15 +38,28 @@ export function outcomeWriter(db: () => Database): OutcomeWriter {
   let progress = new Promise<void>((resolve) => {
     progressed = resolve;
   });
+  const stored = async (outcomes: readonly Outcome[]): Promise<void> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        await storeOutcomes(db(), outcomes, Math.random);
+        return outage.recovered();
+      } catch (error) {
+        if (isRefusedData(error) && outcomes.length > 1) {
+          for (const outcome of outcomes) await stored([outcome]);
+          return;
+        }
+        if (isRefusedData(error) || (tries >= MOST_TRIES && !isDatabaseTrouble(error))) return giveUp(outcomes, error);
+        outage.failed(error);
+        await wait(retryMs, undefined, { ref: false }); // nothing else keeps a process that is ending
+      }
+    }
+  };
   const write = async () => {
     isWriting = true;
     while (waiting.length > 0) {
       written = waiting;
       waiting = [];
-      await stored(
-        db,
-        written.map(({ outcome }) => outcome),
-      );
+      await stored(written.map(({ outcome }) => outcome));
       for (const { resolve } of written) resolve();
       written = [];
       progressed();
@@ -63,21 +81,6 @@ export function outcomeWriter(db: () => Database): OutcomeWriter {
     },
     progress: () => progress,
   };
-}
-
-async function stored(db: () => Database, outcomes: readonly Outcome[]): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await storeOutcomes(db(), outcomes, Math.random);
-    } catch (error) {
-      if (isRefusedData(error) && outcomes.length > 1) {
-        for (const outcome of outcomes) await stored(db, [outcome]);
-        return;
-      }
-      if (isRefusedData(error) || tries >= MOST_TRIES) return giveUp(outcomes, error);
-      await wait(RETRY_MS);
-    }
-  }
 }
 
 function giveUp(outcomes: readonly Outcome[], error: unknown): void {

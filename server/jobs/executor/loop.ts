@@ -106,7 +106,7 @@ export function openLoop({ plans, store, contract, crons, outage, log }: LoopOpt
   });
 
   const wake = () => {
-    if (state === "started") void loop.nudge(0);
+    if (state === "started") loop.wake();
   };
 
   return {
