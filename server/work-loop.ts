@@ -22,7 +22,7 @@ export interface WorkLoopOptions<Item> {
   nextIn(): Promise<number | null>;
   /** The least wait for work that is due, in milliseconds: it cannot always be claimed, because another process may have it. */
   shortestWaitMs: number;
-  /** Called when nothing is left to do, with the milliseconds until work is due. */
+  /** Called when nothing is left to do, with the milliseconds until work is due, `shortestWaitMs` at least. */
   onIdle(nextInMs: number): void;
 }
 
@@ -64,7 +64,7 @@ export function workLoop<Item>({ claim, work, nextIn, shortestWaitMs, onIdle }: 
         if (claimed.length > 0 || isDirty) continue;
         const nextInMs = await nextIn();
         if (isDirty) continue;
-        if (underWay.size === 0) return nextInMs === null ? undefined : onIdle(nextInMs);
+        if (underWay.size === 0) return nextInMs === null ? undefined : onIdle(Math.max(nextInMs, shortestWaitMs));
         await pokedWithin(nextInMs);
       }
     } finally {

@@ -14,6 +14,7 @@ import { pagePolicy } from "@/server/front-door/page-policy";
 import { portError, preflight } from "@/server/front-door/preflight";
 import { isServedBy, servedBy } from "@/server/front-door/role-paths";
 import { type Fallback, type FrontDoor, frontDoor } from "@/server/front-door/server";
+import { type SharedTime, sharedTime } from "@/server/front-door/shared-time";
 import { codeOf, StartError } from "@/server/front-door/start-error";
 import { underStartupLock } from "@/server/front-door/startup-lock";
 import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
@@ -74,16 +75,19 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   await keepDemo(env, first);
   const front = await loaded({ env, root, isDev });
   const jobs = openJobs();
+  // Shared by requests and background work in progress: what stops a container does not wait for the sum.
+  const draining = sharedTime(env.DRAIN_SECONDS * SECOND_MS);
   undo.add(
     () => jobs.end(),
-    () => atMost(env.DRAIN_SECONDS * SECOND_MS, jobs.drain),
+    () => atMost(draining.leftMs(), jobs.drain),
   );
-  await open(env, front, undo);
+  await open(front, { env, draining }, undo);
   undo.add(await serveMetrics(env));
   const endWatch = watchEventLoop();
   undo.add(async () => {
     endWatch();
     await leave(env, jobs);
+    draining.begin();
   });
   await jobs.begin(); // once all is loaded and open: what loads reads no response of a receiver
   if (undo.isTaken()) return;
@@ -142,7 +146,11 @@ async function loaded({ env, root, isDev }: Opening): Promise<FrontDoor> {
   return front;
 }
 
-async function open(env: Env, front: FrontDoor, undo: Undo): Promise<void> {
+async function open(
+  front: FrontDoor,
+  { env, draining }: { env: Env; draining: SharedTime },
+  undo: Undo,
+): Promise<void> {
   if (env.ALMANAC_ROLE !== "worker") await processServices().limiter.ready();
   await new Promise<void>((resolve, reject) => {
     front.server.once("error", (error) => reject(portError(error, env.HOST, env.PORT)));
@@ -152,7 +160,7 @@ async function open(env: Env, front: FrontDoor, undo: Undo): Promise<void> {
     async () => {
       for (const hook of (globalThis.almanacShutdown ?? []).reverse()) await atMost(HOOK_WITHIN_MS, hook);
     },
-    () => front.close(env.DRAIN_SECONDS * SECOND_MS),
+    () => front.close(draining.leftMs()),
   );
 }
 

@@ -1,26 +1,40 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { log } from "@/server/log";
 import { reseal } from "@/server/store/sealing/reseal";
 
-/** While ENCRYPTION_KEYS has more than one key: seals with the first one what the others sealed, and says when they can go. Gives what ends it. */
-export function startResealing(): () => Promise<void> {
+/** A process that was not restarted yet seals with another key first. */
+const EVERY_MS = 15 * 60_000;
+
+/**
+ * While ENCRYPTION_KEYS has more than one key: seals with the first one what the others sealed, at once and then every `everyMs`, and says when
+ * it has found any. Gives what ends it.
+ */
+export function startResealing(everyMs = EVERY_MS): () => Promise<void> {
   const [current, ...older] = env().ENCRYPTION_KEYS.map(({ kid }) => kid);
   if (current === undefined || older.length === 0) return async () => {};
   const logger = log({ module: "jobs" });
-  let isOver = false;
-  const done = reseal(db(), current, () => !isOver).then(
-    (found) => {
-      if (isOver) return;
-      const facts = { key: current, older: older.join(", "), ...found };
-      if (found.unreadable > 0)
-        logger.warn(facts, "some stored secrets cannot be decrypted with any of ENCRYPTION_KEYS");
-      else logger.info(facts, "every stored secret is encrypted with the first of ENCRYPTION_KEYS");
-    },
-    (error) => logger.error({ err: error }, "stored secrets could not be encrypted with the first of ENCRYPTION_KEYS"),
-  );
+  const over = new AbortController();
+  const once = async (isFirst: boolean) => {
+    const found = await reseal(db(), current, () => !over.signal.aborted);
+    if (over.signal.aborted) return;
+    const facts = { key: current, older: older.join(", "), ...found };
+    if (found.unreadable > 0) logger.warn(facts, "some stored secrets cannot be decrypted with any of ENCRYPTION_KEYS");
+    else if (isFirst || found.count > 0)
+      logger.info(facts, "every stored secret is encrypted with the first of ENCRYPTION_KEYS");
+  };
+  const repeated = async () => {
+    for (let isFirst = true; !over.signal.aborted; isFirst = false) {
+      await once(isFirst).catch((error) =>
+        logger.error({ err: error }, "stored secrets could not be encrypted with the first of ENCRYPTION_KEYS"),
+      );
+      await wait(everyMs, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
+    }
+  };
+  const done = repeated();
   return async () => {
-    isOver = true;
+    over.abort();
     await done;
   };
 }

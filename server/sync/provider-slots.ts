@@ -50,7 +50,7 @@ interface ProfileBehaviour {
  */
 export function providerSlots(slots: number) {
   const known = new Map<Provider, ProfileBehaviour>();
-  const half = Math.floor(slots / 2);
+  const half = Math.max(1, Math.floor(slots / 2));
   const of = (provider: Provider): ProfileBehaviour => {
     const behaviour = known.get(provider) ?? { begun: new Set() };
     known.set(provider, behaviour);

@@ -33,3 +33,16 @@ it("who waits for the work is told why it cannot be done", async () => {
   const { loop } = loopWithout({ isThere: false });
   await expect(loop.nudge()).rejects.toThrow("the database is away");
 });
+
+it("due work that others have is looked for no sooner than the least wait", async () => {
+  const onIdle = vi.fn();
+  const loop = workLoop({
+    claim: async () => [],
+    work: async () => {},
+    nextIn: async () => -40,
+    shortestWaitMs: 100,
+    onIdle,
+  });
+  await loop.drain();
+  expect(onIdle.mock.calls).toEqual([[100]]);
+});

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { seal, unseal } from "@/server/db/sealed";
 import { env, provideEnv } from "@/server/env";
+import { startResealing } from "@/server/jobs/reseal";
 import { reseal } from "@/server/store/sealing/reseal";
 import { BATCH, sealedValues } from "@/server/store/sealing/reseal.sql";
 import { seedAccount } from "@/tests/bench/seed";
@@ -70,6 +71,24 @@ it("keeps the credential of access that is to end readable as its profile's", as
   const row = await db().prisma.providerRevocation.findUniqueOrThrow({ where: { profileId: "pro_1" } });
   ring(two);
   expect(unseal(row.credential, place)).toBe("hush");
+});
+
+it("looks again for what a process that was not restarted yet has sealed since", async () => {
+  ring(two, one);
+  const end = startResealing(5);
+  try {
+    const { id } = await db().prisma.channel.findFirstOrThrow();
+    for (const secret of ["whsec_first", "whsec_second"]) {
+      const place = { table: "channels", column: "sealed_secret", row: id };
+      ring(one, two);
+      const sealedSecret = seal(secret, place);
+      ring(two, one);
+      await db().prisma.channel.update({ where: { id }, data: { sealedSecret } });
+      await expect.poll(() => kids("channels", "sealed_secret")).toEqual(["two"]);
+    }
+  } finally {
+    await end();
+  }
 });
 
 it("counts what no key opens, and leaves it", async () => {

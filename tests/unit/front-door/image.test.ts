@@ -87,13 +87,29 @@ describe("the image", () => {
   });
 });
 
+const defined = /^OTEL_/;
+const production = (id: string) => JSON.stringify(productionGuide().sections.find((section) => section.id === id));
+
 describe("compose.yaml", () => {
   it.each(ours)("%s has a role and variables that exist, and a configuration that is accepted", (name) => {
     const given = environment(name);
-    expect(Object.keys(given).filter((key) => !variableNames.includes(key))).toEqual([]);
+    expect(Object.keys(given).filter((key) => !variableNames.includes(key) && !defined.test(key))).toEqual([]);
     expect(roles).toContain(given.ALMANAC_ROLE);
     expect(given.ALMANAC_ROLE).toBe(name);
     expect(readEnv({ ...settings, ...given })).toMatchObject({ PORT: 3000, METRICS_PORT: 9464 });
+  });
+
+  it.each(ours)("%s is given every variable of .env, and those for traces that OpenTelemetry defines", (name) => {
+    const given = services[name]?.environment ?? {};
+    const traces = production("traces").match(/OTEL_[A-Z_]+/g);
+    expect(traces).not.toEqual([]);
+    const missing = [...variableNames, ...(traces ?? [])].filter((key) => !(key in given));
+    // The address that the port is published for, and the places of fakes.
+    expect(missing.filter((key) => !(key in settings)).toSorted()).toEqual([
+      "GOOGLE_BASE_URL",
+      "HOST",
+      "MICROSOFT_BASE_URL",
+    ]);
   });
 
   it.each(ours)("%s does as much at once as .env says", (name) => {
@@ -145,7 +161,7 @@ describe("compose.yaml", () => {
 
   it("asks for the secrets that the documentation generates", () => {
     const asked = [...read("compose.yaml").matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-    const guide = JSON.stringify(productionGuide().sections.find(({ id }) => id === "containers"));
+    const guide = production("containers");
     expect([...new Set(asked)].toSorted()).toEqual(Object.keys(secrets).toSorted());
     for (const name of asked) expect(guide).toContain(`${name}=`);
   });

@@ -56,3 +56,13 @@ it("a provider that becomes slow while it is asked counts as slow, and as quick 
   made.begin(item("google"))(true);
   expect(placesOf(made)).toMatchObject({ google: 10, microsoft: 10 });
 });
+
+it("a single place is given, to one provider after the other", () => {
+  fakeClock();
+  const made = providerSlots(1);
+  expect(placesOf(made)).toEqual({ google: 1, microsoft: 1, icloud: 1 });
+  const end = made.begin(item("google"));
+  expect(placesOf(made)).toEqual({});
+  end(true);
+  expect(placesOf(made)).toEqual({ google: 1, microsoft: 1, icloud: 1 });
+});
