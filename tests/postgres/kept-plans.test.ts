@@ -1,12 +1,15 @@
 import { expect, it, vi } from "vitest";
 import { type Database, db, prepared, type Query } from "@/server/db/client";
 import { run, runOne, type Statement } from "@/server/db/statement";
+import { profilesWithCalendars } from "@/server/services/profiles/profiles.sql";
+import { insertSignal } from "@/server/store/channels/outbox.sql";
 import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
 import { eventsByName, eventsWithoutName, renameEvents, storedEtags } from "@/server/store/events/received.sql";
 import { bearerStatement, bearersStatement, readerStatement, readersStatement } from "@/server/store/grants/bearer.sql";
 import { markPolledStatement, staleStatement } from "@/server/store/mailboxes/stale-calendars.sql";
 import { dueWatchesStatement, unwatchedStatement } from "@/server/store/mailboxes/watches.sql";
 import { usableToken } from "@/server/store/profiles/profiles.sql";
+import { endWrite, lockCalendarOfWrite } from "@/server/store/provider-writes/provider-writes.sql";
 import { claimNewProfiles, claimProfiles } from "@/server/sync/claim-profiles";
 import { nextProfile } from "@/server/sync/claim-profiles.sql";
 import { releaseProfile } from "@/server/sync/finish-sync.sql";
@@ -136,20 +139,27 @@ it.each<[string, Statement<object>, (id: string) => unknown[]]>([
 });
 
 it.each<[string, Statement<object>, (account: string) => unknown[]]>([
+  ["profiles with calendars", profilesWithCalendars, (account) => [account]],
+  ["insert signal", insertSignal, (account) => ["change", account, "cal_1", {}, null, 1]],
+  ["lock calendar of write", lockCalendarOfWrite, () => [1]],
+  ["end write", endWrite, () => [1]],
   ["lock open channels", lockOpenChannels, (account) => [[account]]],
   ["insert deliveries", insertDeliveries, () => ["[]", null]],
-])("what makes deliveries of changes is not planned again each time: %s", async (name, asked, values) => {
-  const { accountId } = await seedAccount(db(), await seedApplication(db()));
-  await db().query("ANALYZE accounts, channels");
-  const kept = await db().transaction(async (query) => {
-    for (let i = 0; i < CLAIMS; i++) await run(query, asked, values(accountId));
-    return await query<{ kept: number }>(
-      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1",
-      [name],
-    );
-  });
-  expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
-});
+])(
+  "what reads an account, writes to a provider and makes deliveries of changes is not planned again each time: %s",
+  async (name, asked, values) => {
+    const { accountId } = await seedAccount(db(), await seedApplication(db()));
+    await db().query("ANALYZE accounts, channels, profiles, calendars, provider_writes");
+    const kept = await db().transaction(async (query) => {
+      for (let i = 0; i < CLAIMS; i++) await run(query, asked, values(accountId));
+      return await query<{ kept: number }>(
+        "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = $1",
+        [name],
+      );
+    });
+    expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
+  },
+);
 
 /** The service opens its database in the front door, while Next has copies of the statements and of this module of its own. */
 it("a statement is prepared on a database that another copy of the module opened", async () => {

@@ -11,13 +11,21 @@ const rules: readonly Alert[] = [
   {
     condition: "max by (work) (almanac_queue_age_seconds) >= 300",
     lasting: "5 minutes",
-    advice: "Jobs wait too long. Check that workers run, then add workers or slots.",
+    advice:
+      "Jobs wait too long. Check that workers run, then add workers or slots. Deliveries also wait for a receiver that is slow or down: the dashboard shows which.",
   },
   {
     condition: "max by (provider) (almanac_sync_lag_seconds) >= 900",
     lasting: "10 minutes",
     advice:
-      "Calendars of one provider are out of date. Check `almanac_syncs_total` by result: the provider may be down or throttle you.",
+      "Syncs of one provider are due and no worker begins them. Check that workers run, then add workers or `SYNC_SLOTS`: one provider gets half of them.",
+  },
+  {
+    condition:
+      'sum by (provider) (rate(almanac_syncs_total{result!="synced"}[15m])) / sum by (provider) (rate(almanac_syncs_total[15m])) > 0.5',
+    lasting: "30 minutes",
+    advice:
+      "Most syncs at one provider fail, so calendars are out of date: it may be down or throttle you. The dashboard shows the last error of each account.",
   },
   {
     condition:
@@ -55,7 +63,7 @@ const rules: readonly Alert[] = [
   {
     condition: "almanac_ready == 0",
     lasting: "10 minutes",
-    advice: "A process doesn't finish its shutdown, or can't keep up.",
+    advice: "A process can't keep up. During a shutdown it is 0 too, until the port of the metrics closes.",
   },
 ];
 

@@ -44,7 +44,7 @@ const roles = {
       "| `worker` | `/health` and `/api/inngest` only | yes |",
     ].join("\n"),
     "The embedded database is for one process with the role `all`. Use PostgreSQL 14 or newer for anything else, and set `REDIS_URL` so that all web processes share the rate limits.",
-    `Jobs are rows in PostgreSQL, so no process and no queue can lose them. Web processes wake the workers through PostgreSQL. If a wake-up is lost, workers find the job within ${durationWords((SWEEP_SECONDS.byDefault + 1) * 1_000)} or so (\`SWEEP_SECONDS\`). A connection pooler in transaction mode passes no wake-ups on.`,
+    `Jobs are rows in PostgreSQL, so no process and no queue can lose them. Web processes wake the workers through PostgreSQL. If a wake-up is lost, workers find the job within ${durationWords((SWEEP_SECONDS.byDefault + 1) * 1_000)} or so (\`SWEEP_SECONDS\`). Connect to PostgreSQL directly, or through a pooler in session mode. A pooler in transaction mode passes no wake-ups on, and must be set up for prepared statements and for the startup parameter \`options\`.`,
     "An Inngest server is optional. It runs scheduled jobs and bulk retries, so webhooks, syncs and alerts go on while it is away. Set `INNGEST_*` for all processes, and `INNGEST_SERVE_ORIGIN` to the address at which it reaches the workers.",
     "An Inngest server's dashboard shows each bulk retry as a run of its own, with how far it has come. Cancelling the run stops the bulk retry. That dashboard and its API have no sign-in, so keep the port private. Workers report steps to `INNGEST_BASE_URL` while they run.",
   ],
@@ -66,7 +66,7 @@ const sizes = {
       "| Checks of a calendar account in which nothing has changed | 125 |",
     ].join("\n"),
     "Almanac alone, measured on one machine. Plan for 60% of these at your busiest hour, and count PostgreSQL apart: it takes a third as much processor time for small requests, and about as much for pages, writes and checks.",
-    "For example, a million connected calendars and ten million accounts that make ten requests a day each: 8 web processes and 16 workers, PostgreSQL with 16 cores and 256 GB of memory, and 4.3 TB of disk. Three quarters of the disk is the request log of 30 days.",
+    "For example, a million connected calendars and ten million accounts that make ten requests a day each: 8 web processes and 16 workers, PostgreSQL with 16 to 24 cores and 256 GB of memory, and 4.3 TB of disk. Four fifths of the disk is the request log of 30 days.",
     [
       "| Variable | Default | Limits | What it sets |",
       "|---|---|---|---|",
@@ -137,6 +137,7 @@ const backups = {
     "The old database is dropped only after the dump has been restored. If a command fails, stop there, and drop the new database before you try again. On a new machine, copy `.env` first, run `docker compose up --wait postgres`, restore straight into `almanac`, and then start everything.",
     "The first set of commands is tested with every version: a dump is made while Almanac runs, Almanac is killed, and on the restored database all events and channels are there and a pending webhook arrives. Try it with your own backups too.",
     "A dump is consistent while Almanac runs. Stop all processes before you switch to a restored database: webhooks that were pending at the time of the backup are sent again, and receivers recognize them by `Svc-Delivery-Id`.",
+    "A dump of terabytes takes too long. At that size, use a standby and base backups with archived WAL, with a tool such as pgBackRest, and restore one to be sure. Most of the size is the request log, which `--exclude-table-data='request_logs*'` leaves out of a dump.",
     "Stop Almanac before you back up the embedded database, then copy the whole `DATA_DIR`. To restore it, start Almanac with the copy as its `DATA_DIR`.",
   ],
 };
@@ -157,6 +158,7 @@ const upgrades = {
       "git diff --name-only --diff-filter=A v1 v2 -- prisma/migrations | xargs head -qn 1",
     ),
     "A new version recognizes running processes by their connections, which `pg_stat_activity` lists as `almanac` with the newest migration that they know. It can't see them if `DATABASE_URL` sets another `application_name`.",
+    "A migration that adds an index or rewrites a table keeps its lock until it is done, and requests that need the table wait. With millions of rows, try the upgrade on a restored backup to see how long it takes, and don't upgrade while a dump is running.",
     "Migrations are never undone. To go back past a migration that isn't `safe`, restore a backup.",
   ],
 };
@@ -168,8 +170,8 @@ const keys = {
     "The first of `ENCRYPTION_KEYS` encrypts, all of them decrypt. Replace a key in three steps, and restart all processes at each. You don't lose any data, and clients notice nothing.",
     [
       "1. Add the new key at the end: `ENCRYPTION_KEYS=k1:…,k2:…`. Now every process can read what the new key encrypts.",
-      "2. Put it first: `ENCRYPTION_KEYS=k2:…,k1:…`. Workers encrypt all stored secrets again. When they have, they log `every stored secret is encrypted with the first of ENCRYPTION_KEYS`.",
-      "3. Wait a week, because subscriptions at providers and sign-in sessions still use the old key until they are renewed. Then remove it: `ENCRYPTION_KEYS=k2:…`.",
+      "2. Put it first: `ENCRYPTION_KEYS=k2:…,k1:…`. Workers encrypt all stored secrets again, and look every 15 minutes for what a process that wasn't restarted yet has encrypted since. They log `every stored secret is encrypted with the first of ENCRYPTION_KEYS` when they have.",
+      "3. Once all processes have been restarted, wait a week, because subscriptions at providers and sign-in sessions still use the old key until they are renewed. Then remove it: `ENCRYPTION_KEYS=k2:…`.",
     ].join("\n"),
     "A process refuses to start if a key is missing that stored client secrets need. Keep old keys as long as you keep backups that were encrypted with them.",
     "Replace Inngest's signing key in three steps:",

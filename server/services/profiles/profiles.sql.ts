@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import { bool, jsonText, oneOf, statement, text } from "@/server/db/statement";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 
@@ -21,12 +22,16 @@ export interface CalendarRow {
   permission_level: string;
 }
 
+/** The account is hidden from the planner, or it would plan for each of them (ADR 73). */
 export const profilesWithCalendars = statement<ProfileRow>(
-  `SELECT p.id AS profile_id, p.provider, p.service, p.name AS profile_name, p.connected, p.initial_sync_required,
+  prepared(
+    "profiles with calendars",
+    `SELECT p.id AS profile_id, p.provider, p.service, p.name AS profile_name, p.connected, p.initial_sync_required,
   coalesce((SELECT json_agg(json_build_object('calendar_id', c.id, 'calendar_name', c.name, 'calendar_readonly', c.readonly,
     'calendar_deleted', c.deleted, 'calendar_primary', c."primary", 'integrated_conferencing', c.integrated_conferencing,
     'permission_level', c.permission_level) ORDER BY c.number) FROM calendars c WHERE c.profile_id = p.id), '[]') AS calendars
-FROM profiles p WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
+FROM profiles p WHERE p.account_id = (SELECT $1::text) ORDER BY p.created_at, p.id`,
+  ),
   {
     profile_id: text,
     provider: oneOf<Provider>(),

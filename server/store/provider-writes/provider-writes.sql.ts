@@ -1,3 +1,4 @@
+import { prepared } from "@/server/db/client";
 import { bool, command, int4, json, nullable, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { EventParts } from "@/server/providers/connector";
@@ -53,7 +54,10 @@ RETURNING w.account_id AS "accountId", w.calendar_id AS "calendarId", before.was
 );
 
 export const lockCalendarOfWrite = command(
-  "SELECT FROM calendars WHERE id = (SELECT calendar_id FROM provider_writes WHERE id = $1) FOR NO KEY UPDATE",
+  prepared(
+    "lock calendar of write",
+    "SELECT FROM calendars WHERE id = (SELECT calendar_id FROM provider_writes WHERE id = $1) FOR NO KEY UPDATE",
+  ),
 );
 
 export interface LeasedWrite {
@@ -71,7 +75,7 @@ WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
   { eventRow: text, eventId: nullable(text), profileId: text, calendarId: text, revision: int4 },
 );
 
-export const endWrite = command("DELETE FROM provider_writes WHERE id = $1");
+export const endWrite = command(prepared("end write", "DELETE FROM provider_writes WHERE id = $1"));
 
 export const writeAgain =
   command(`UPDATE provider_writes SET ${becomes.released}, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
