@@ -45,7 +45,7 @@ if (isHelp) {
   await measure(given.length === 0 ? Object.keys(parts) : given);
 } else if (given.includes("--commit")) {
   await commitFigures(address, say);
-} else if (!(await holdsCommitted(address, say))) {
+} else if (!(await holdsCommitted(address, say).catch(notMeasured))) {
   process.exitCode = 1;
 }
 
@@ -66,9 +66,18 @@ async function measure(names: readonly string[]): Promise<void> {
     writeFileSync(RESULTS, resultsOf(rows, commit()) + keptSections(RESULTS));
 }
 
+function notMeasured(error: unknown): false {
+  say(`FAILED What a request costs could not be measured: ${messageOf(error)}`);
+  return false;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What the other parts measured is not lost with this one. */
 function broken(part: string, error: unknown): Row {
-  const what = `${part} could not be measured: ${error instanceof Error ? error.message : String(error)}`;
+  const what = `${part} could not be measured: ${messageOf(error)}`;
   return { what, ours: "", other: "", value: Number.NaN, limit: 0, unit: "" };
 }
 

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/server/db/client";
 import { isDraining } from "@/server/draining";
 import type { Env } from "@/server/env";
@@ -32,21 +33,36 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
   };
 }
 
-/** Never fails: a scrape while the database is away has everything else. */
-function queueReader(doesWork: boolean): () => Promise<Observed["queues"]> {
+/** Below what Prometheus waits for a scrape by default, 10 s. */
+const READ_WITHIN_MS = 3_000;
+
+/** Never fails, and takes no longer than `withinMs`: a scrape while the database is away, or does not respond, has everything else. */
+export function queueReader(
+  doesWork: boolean,
+  { read = readQueues, withinMs = READ_WITHIN_MS } = {},
+): () => Promise<Observed["queues"]> {
   const outage = outageLog((level, sentence, facts) => log({ module: "metrics" })[level](facts ?? {}, sentence), {
     down: "the queues cannot be measured",
     up: "the queues are measured again",
   });
   return async () => {
     if (!doesWork) return null;
+    const late = new AbortController();
     try {
-      const found = await readQueues();
+      const found = await Promise.race([read(), tooLate(withinMs, late.signal)]);
       outage.recovered();
       return found;
     } catch (error) {
       outage.failed(error);
       return null;
+    } finally {
+      late.abort();
     }
   };
+}
+
+/** Fails after `ms`, unless it is aborted before. */
+async function tooLate(ms: number, signal: AbortSignal): Promise<never> {
+  await wait(ms, undefined, { signal, ref: false });
+  throw Object.assign(new Error("the queues were not read in time"), { code: "ETIMEDOUT" });
 }

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { provideEnv } from "@/server/env";
+import { queueReader } from "@/server/front-door/metrics/server";
+import type { readQueues } from "@/server/jobs/queue-state";
+
+type Read = typeof readQueues;
+
+it("a scrape does not wait for a database that does not respond, and has the queues again when it does", async () => {
+  provideEnv({ BASE_URL: "http://api.almanac.localhost" });
+  const found = [] as unknown as Awaited<ReturnType<Read>>;
+  const read = vi.fn<Read>(() => new Promise(() => {}));
+  const queues = queueReader(true, { read, withinMs: 5 });
+  expect(await queues()).toBeNull();
+  read.mockResolvedValue(found);
+  expect(await queues()).toBe(found);
+});
+
+it("a read that fails at once is no queues, and one that fails too late is no error of the process", async () => {
+  provideEnv({ BASE_URL: "http://api.almanac.localhost" });
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  onTestFinished(() => void process.off("unhandledRejection", unhandled));
+  const fails = async (ms: number): Promise<never> => {
+    await wait(ms);
+    throw new Error("the database is away");
+  };
+  const late = vi.fn(() => fails(20));
+  expect(await queueReader(true, { read: () => fails(0), withinMs: 60_000 })()).toBeNull();
+  expect(await queueReader(true, { read: late, withinMs: 1 })()).toBeNull();
+  await expect(late.mock.results[0]?.value).rejects.toThrow("the database is away");
+  await wait(1);
+  expect(unhandled).not.toHaveBeenCalled();
+});
