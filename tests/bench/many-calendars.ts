@@ -26,6 +26,9 @@ const SECONDS = 3;
 const WARMING_S = 6;
 /** The system takes back memory of what did nothing for seconds, here the others' turn. */
 const AGAIN_S = 1.5;
+/** Fewer than there are days before today in the window that events are kept of, times the accounts. */
+const NEW_S = 1.5;
+const DAYS_BACK = 42;
 /** The accounts' own rate limits fill again. */
 const REFILL_MS = 3_000;
 const MOST_MS = 8;
@@ -33,6 +36,8 @@ const MOST_MS = 8;
 const BARE_MS = 5.27;
 /** The total of a first page costs no more than the page. */
 const MOST_OF_TOTAL = 2;
+/** A page of single events looks each of them up, which one of a series does not (ADR 56). */
+const MOST_OF_SINGLES = 1.2;
 const barePage = compared[1];
 
 /**
@@ -87,6 +92,21 @@ export async function manyCalendarsRows(address: string, say: (text: string) => 
         other: written(middle(bare)),
         ...{ value: Math.min(ratio(ours, bare) * BARE_MS, total(middle(ours))), limit: MOST_MS, unit: "ms" },
       });
+      await load({ port: portOf(side.server), seconds: AGAIN_S, accounts: many, make: first });
+      const unknown = await measure({ ...side, accounts: many }, fromOtherDays(path), NEW_S);
+      rows.push({
+        what: `GET /v1/${what}, first page of ${CALENDARS} calendars that was not asked for before, with the same bare page`,
+        ours: written(unknown),
+        other: written(middle(bare)),
+        ...{ value: Math.min(ratio([unknown], [middle(bare)]) * BARE_MS, total(unknown)), limit: MOST_MS, unit: "ms" },
+      });
+      if (what === "events")
+        rows.push({
+          what: "GET /v1/events, a page of 300 single events / bare",
+          ours: written(middle(single)),
+          other: written(middle(bare)),
+          ...{ value: ratio(single, bare), limit: MOST_OF_SINGLES, unit: "×" },
+        });
       rows.push({
         what: `GET /v1/${what}, first page with its total / the next page`,
         ours: written(middle(single)),
@@ -107,6 +127,17 @@ export async function manyCalendarsRows(address: string, say: (text: string) => 
 /** Of what was measured in turns. */
 function ratio(ours: readonly Cost[], others: readonly Cost[]): number {
   return median(ours.map((one, i) => total(one) / total(others[i] ?? { process: 0, database: 0 })));
+}
+
+/** First pages from one day after another, so that which days fill a page of that account is not known from an earlier one. */
+function fromOtherDays(path: string): (account: Opened) => Sent {
+  const asked = new Map<Opened, number>();
+  return (account) => {
+    const days = asked.get(account) ?? 0;
+    asked.set(account, days + 1);
+    const from = new Date(Date.now() - (days % DAYS_BACK) * 86_400_000).toISOString().slice(0, 10);
+    return { method: "GET", path: `${path}&from=${from}` };
+  };
 }
 
 /** The page after the first one of each account. */
