@@ -71,6 +71,15 @@ export function unexplained(posts: readonly Post[], owners: readonly Owner[], de
   return found;
 }
 
+/** How many deaths met notifications in flight, or answered too shortly before to be stored for certain: without any, nothing could be doubled. */
+export function metDeaths(posts: readonly Post[], owners: readonly Owner[], deaths: readonly Death[]): number {
+  const claims = grouped(owners);
+  const owned = posts.map((post) => ({ post, by: claims.get(post.id)?.findLast(({ at }) => at <= post.at)?.by }));
+  const isOpen = ({ at, answeredAt }: Post, death: Death) =>
+    at <= death.at && (answeredAt === null || answeredAt > death.at - STORED_WITHIN_MS);
+  return deaths.filter((death) => owned.some(({ post, by }) => by === death.name && isOpen(post, death))).length;
+}
+
 function grouped(owners: readonly Owner[]): Map<string, Owner[]> {
   const groups = new Map<string, Owner[]>();
   for (const owner of owners) groups.set(owner.id, [...(groups.get(owner.id) ?? []), owner]);
