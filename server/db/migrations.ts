@@ -2,17 +2,28 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { clock } from "@/server/clock";
 import { lockStatement, locks } from "@/server/db/locks";
 import { processName } from "@/server/db/process-name";
 import { type Rolling, rollingOf } from "@/server/db/rolling";
 import { olderProcesses } from "@/server/db/schema-state.sql";
 
 const CONNECT_TIMEOUT_MS = 5_000;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Its message is one sentence for the operator. */
 export class MigrationFault extends Error {
   override name = "MigrationFault";
+}
+
+class Locked extends MigrationFault {
+  constructor(name: string) {
+    super(
+      `The migration ${name} was rolled back because others hold locks on a table for too long. End long transactions, such as a dump, and start again.`,
+    );
+  }
 }
 
 /** What the runner needs of a connection: `run` sends a whole script as one simple query. */
@@ -27,13 +38,29 @@ export async function checkMigrations(connection: MigrationConnection, folder: s
   if (found?.is_there) nextOf(await readMigrations(folder), await readRecords(connection));
 }
 
+/** How long a migration waits for locks that others hold. Whoever needs the table meanwhile waits behind it, so it gives up soon, and tries again. */
+export interface LockPatience {
+  /** Milliseconds for one lock. */
+  lockMs: number;
+  /** Between two attempts. */
+  pauseMs: number;
+  inAllMs: number;
+}
+
+const PATIENCE: LockPatience = { lockMs: 2_000, pauseMs: 1_000, inAllMs: 300_000 };
+
 /** Brings the database up to `folder` (prisma/migrations). Gives the names that were applied now; throws MigrationFault. `onStopFirst` is called before a migration of a used database that the previous version cannot run beside. */
-export async function migrate(connectionString: string, folder: string, onStopFirst?: OnStopFirst): Promise<string[]> {
+export async function migrate(
+  connectionString: string,
+  folder: string,
+  onStopFirst?: OnStopFirst,
+  patience: LockPatience = PATIENCE,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {}); // a lost connection fails the query that runs
   await client.connect();
   try {
-    return await applyMigrations(migrationConnection(client), folder, onStopFirst);
+    return await applyMigrations(migrationConnection(client), folder, onStopFirst, patience);
   } finally {
     await client.end();
   }
@@ -61,9 +88,11 @@ export async function applyMigrations(
   connection: MigrationConnection,
   folder: string,
   onStopFirst: OnStopFirst = () => {},
+  { lockMs, pauseMs, inAllMs }: LockPatience = PATIENCE,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
+  let lockedSince: number | undefined;
   for (;;) {
     await connection.run("BEGIN");
     try {
@@ -75,13 +104,20 @@ export async function applyMigrations(
         await refuseBesideOlder(connection, next);
         onStopFirst(next.name, next.rolling.why);
       }
-      if (next) await apply(connection, next);
+      if (next) {
+        await connection.run(`SET LOCAL lock_timeout = ${lockMs}`);
+        await apply(connection, next);
+      }
       await connection.run("COMMIT");
       if (!next) return applied;
       applied.push(next.name);
+      lockedSince = undefined;
     } catch (error) {
       await connection.run("ROLLBACK").catch(() => undefined);
-      throw error;
+      if (!(error instanceof Locked)) throw error;
+      lockedSince ??= clock().monotonic();
+      if (clock().monotonic() - lockedSince >= inAllMs) throw error;
+      await wait(pauseMs);
     }
   }
 }
@@ -174,6 +210,7 @@ async function apply(connection: MigrationConnection, { name, script, checksum, 
   try {
     await connection.run(script);
   } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE) throw new Locked(name);
     const reason = error instanceof Error ? error.message : "unknown error";
     throw new MigrationFault(`The migration ${name} failed and was rolled back: ${reason}.`);
   }

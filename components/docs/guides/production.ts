@@ -158,7 +158,7 @@ const upgrades = {
       "git diff --name-only --diff-filter=A v1 v2 -- prisma/migrations | xargs head -qn 1",
     ),
     "A new version recognizes running processes by their connections, which `pg_stat_activity` lists as `almanac` with the newest migration that they know. It can't see them if `DATABASE_URL` sets another `application_name`.",
-    "A migration that adds an index or rewrites a table keeps its lock until it is done, and requests that need the table wait. With millions of rows, try the upgrade on a restored backup to see how long it takes, and don't upgrade while a dump is running.",
+    "A migration waits two seconds for a lock, then lets others pass and tries again, for five minutes. Don't upgrade while a dump is running. A migration that adds an index or rewrites a table keeps its lock until it is done, and requests that need the table wait: with millions of rows, try the upgrade on a restored backup to see how long that takes.",
     "Migrations are never undone. To go back past a migration that isn't `safe`, restore a backup.",
   ],
 };
