@@ -17,6 +17,18 @@ const TRANSACTION_TRIES = 3;
 const SPARE = 4;
 /** A connection that fell silent is given up after so long. */
 const ANSWER_TIMEOUT_MS = 20_000;
+/** What was given up here, the server ends so much later: nobody waits for it any more. */
+const ENDED_AFTER_MS = 1_000;
+/**
+ * Compiling a statement takes longer than any of ours runs. A process or a machine that is gone without a word, or hangs in a transaction, would
+ * keep its locks: the system looks for the other side after two hours by itself, and the server never.
+ */
+const SERVER_OPTIONS = {
+  jit: "off",
+  tcp_keepalives_idle: 30,
+  tcp_keepalives_interval: 10,
+  idle_in_transaction_session_timeout: 300_000,
+};
 
 /** One statement, its rows as objects. Statements stay unnamed: the embedded database has one backend for all connections. */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -72,8 +84,7 @@ export async function openSpare(): Promise<void> {
 export function connect(connectionString: string | undefined, more: pg.PoolConfig = {}): Database {
   const limits = { max: capacities.DATABASE_POOL.byDefault, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const isServer = hasBackends(connectionString);
-  // Compiling a statement takes longer than any of ours runs.
-  const options = isServer ? "-c jit=off" : undefined;
+  const options = isServer ? serverOptions(more.query_timeout) : undefined;
   const verify = isServer ? keepMemory : undefined;
   const pool = new pg.Pool({ connectionString, options, verify, ...limits, ...more });
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
@@ -97,6 +108,13 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
     },
   });
   return database();
+}
+
+function serverOptions(answerMs?: number): string {
+  const all = { ...SERVER_OPTIONS, ...(answerMs && { statement_timeout: answerMs + ENDED_AFTER_MS }) };
+  return Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
 }
 
 /**
