@@ -10,9 +10,9 @@ const { DATABASE_POOL, DRAIN_GRACE_SECONDS, DRAIN_SECONDS, SWEEP_SECONDS } = cap
 const does: Record<keyof typeof capacities, string> = {
   DATABASE_POOL: "Database connections of the process. A process that does background jobs opens one more.",
   DELIVERY_SLOTS: "Webhook deliveries attempted at once.",
-  SYNC_SLOTS: "Calendar accounts read at once.",
+  SYNC_SLOTS: "Calendar accounts read at once, at most half of them at one provider.",
   FIRST_SYNC_SLOTS: "Newly connected calendar accounts read at once beside them.",
-  PUSH_SLOTS: "Writes to providers sent at once.",
+  PUSH_SLOTS: "Writes to providers sent at once, at most half of them to one provider.",
   SWEEP_SECONDS: "Seconds between looks for jobs that no wake-up announced.",
   DRAIN_GRACE_SECONDS: "Seconds after SIGTERM during which the port stays open.",
   DRAIN_SECONDS: "Seconds for requests and jobs in progress after that.",
