@@ -175,12 +175,12 @@ describe("a process that dies", () => {
     const day = dayName("deliveries", later(4));
     await db().transaction(async (query) => {
       await query("LOCK TABLE deliveries_history IN SHARE UPDATE EXCLUSIVE MODE");
-      const creating = prepareDays(db(), later(1));
+      const refused = expect(prepareDays(db(), later(1))).rejects.toThrow();
       const attaching =
         "SELECT pid FROM pg_stat_activity WHERE query LIKE '%ATTACH PARTITION%' AND wait_event_type = 'Lock'";
       await expect.poll(async () => (await db().query(attaching)).length).toBe(1);
       await query(`SELECT pg_terminate_backend(pid) FROM (${attaching}) a`);
-      await expect(creating).rejects.toThrow();
+      await refused;
     });
     expect(await tables(`^${day}$`)).toEqual([]);
     await prepareDays(db(), later(1));
