@@ -62,6 +62,11 @@ export function outageLog(log: Log, sentences: { down: string; up: string }): Ou
   };
 }
 
+/** The same in the operators' log, as of a module. */
+export function moduleOutage(module: string, sentences: { down: string; up: string }): OutageLog {
+  return outageLog((level, sentence, facts) => log({ module })[level](facts ?? {}, sentence), sentences);
+}
+
 function errorCode(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { code, name } = error as { code?: unknown; name?: unknown };

@@ -21,7 +21,7 @@ export function notifying(): WorkLoop {
     work: async () => {},
     nextIn: () => nextSignalIn(db()),
     shortestWaitMs: SHORTEST_WAIT_MS,
-    onIdle: (nextInMs) => wake("notify", Math.max(nextInMs, SHORTEST_WAIT_MS)),
+    onIdle: (nextInMs) => wake("notify", nextInMs),
   });
   return globalThis.almanacSignals;
 }
@@ -36,7 +36,7 @@ export function replaying(): WorkLoop {
     work: async () => {},
     nextIn: () => nextReplayIn(db()),
     shortestWaitMs: SHORTEST_WAIT_MS,
-    onIdle: (nextInMs) => wake("replay", Math.max(nextInMs, SHORTEST_WAIT_MS)),
+    onIdle: (nextInMs) => wake("replay", nextInMs),
   });
   return globalThis.almanacReplays;
 }

@@ -15,7 +15,7 @@ import { startResealing } from "@/server/jobs/reseal";
 import { sweep } from "@/server/jobs/sweep";
 import { startSweepTimer } from "@/server/jobs/sweep-timer";
 import { workKinds, works } from "@/server/jobs/work-kinds";
-import { log, outageLog } from "@/server/log";
+import { log, moduleOutage } from "@/server/log";
 
 /** The background work of this process. */
 export interface Jobs {
@@ -153,6 +153,5 @@ async function startExecutor({ handler, signingKey }: Background): Promise<() =>
 }
 
 function outage(down: string, up: string) {
-  const logger = log({ module: "jobs" });
-  return outageLog((level, message, facts) => logger[level](facts ?? {}, message), { down, up });
+  return moduleOutage("jobs", { down, up });
 }

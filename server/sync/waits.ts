@@ -18,7 +18,7 @@ const LONGEST_WAKE_UP_MS = 60_000;
 
 /** In how many milliseconds to wake up for work that is due then. */
 export function wakeUpIn(nextInMs: number): number {
-  return Math.min(Math.max(nextInMs, SHORTEST_WAIT_MS), LONGEST_WAKE_UP_MS);
+  return Math.min(nextInMs, LONGEST_WAKE_UP_MS);
 }
 
 /** How long until a profile that was just synced is synced again, plus or minus a tenth, so that not all are due at once. */

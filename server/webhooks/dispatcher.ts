@@ -116,7 +116,7 @@ export function deliveries(): WorkLoop {
     db,
     allowedOrigins: env().CALLBACK_ALLOWED_ORIGINS,
     slots: env().DELIVERY_SLOTS,
-    onIdle: (nextInMs) => wake("deliver", Math.max(nextInMs, 1)),
+    onIdle: (nextInMs) => wake("deliver", nextInMs),
   });
   return globalThis.almanacDeliveries;
 }

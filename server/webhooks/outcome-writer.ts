@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { isDatabaseTrouble, isRefusedData } from "@/server/db/faults";
-import { log, outageLog } from "@/server/log";
+import { log, moduleOutage } from "@/server/log";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import type { Storing } from "@/server/webhooks/pace";
 
@@ -27,7 +27,7 @@ export interface OutcomeWriter extends Storing {
  * posted again. An outcome that the database refuses leaves its delivery to the next attempt.
  */
 export function outcomeWriter(db: () => Database, retryMs = RETRY_MS): OutcomeWriter {
-  const outage = outageLog((level, sentence, facts) => log({ module: "webhooks" })[level](facts ?? {}, sentence), {
+  const outage = moduleOutage("webhooks", {
     down: "Outcomes of deliveries cannot be stored: they are kept in memory",
     up: "Outcomes of deliveries are stored again",
   });

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { workLoop } from "@/server/work-loop";
+import { noteUnhandled } from "@/tests/fakes/unhandled";
 
 /** A loop whose claims fail until `isThere`. */
 function loopWithout(state: { isThere: boolean }) {
@@ -15,9 +16,7 @@ function loopWithout(state: { isThere: boolean }) {
 }
 
 it("a wake-up whose claim fails at once is no error of the process, and the next one claims again", async () => {
-  const unhandled = vi.fn();
-  process.on("unhandledRejection", unhandled);
-  onTestFinished(() => void process.off("unhandledRejection", unhandled));
+  const unhandled = noteUnhandled();
   const state = { isThere: false };
   const { claim, loop } = loopWithout(state);
   loop.wake();

@@ -7,7 +7,7 @@ import { wasStuck } from "@/server/event-loop-delay";
 import type { Observed } from "@/server/front-door/metrics/registry";
 import { portError } from "@/server/front-door/preflight";
 import { readQueues } from "@/server/jobs/queue-state";
-import { log, outageLog } from "@/server/log";
+import { moduleOutage } from "@/server/log";
 
 /** Serves GET /metrics on a port of its own, and has this process's work measured from now on. Gives what ends it. Without METRICS_PORT nothing is loaded and nothing is measured. */
 export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }: Env): Promise<() => Promise<void>> {
@@ -41,7 +41,7 @@ export function queueReader(
   doesWork: boolean,
   { read = readQueues, withinMs = READ_WITHIN_MS } = {},
 ): () => Promise<Observed["queues"]> {
-  const outage = outageLog((level, sentence, facts) => log({ module: "metrics" })[level](facts ?? {}, sentence), {
+  const outage = moduleOutage("metrics", {
     down: "the queues cannot be measured",
     up: "the queues are measured again",
   });

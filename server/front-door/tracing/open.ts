@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { Env } from "@/server/env";
 import { spansOf } from "@/server/front-door/tracing/spans";
-import { log, outageLog } from "@/server/log";
+import { moduleOutage } from "@/server/log";
 
 /**
  * Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT from now on. Gives what sends the rest and ends it. Without that variable nothing is loaded
@@ -45,7 +45,7 @@ export async function openTracing(env: Env, root: string): Promise<() => Promise
 
 /** Says once when traces cannot be sent, and once when they can be again. Those of the time between are lost. */
 function watched(exporter: SpanExporter): SpanExporter {
-  const outage = outageLog((level, sentence, facts) => log({ module: "tracing" })[level](facts ?? {}, sentence), {
+  const outage = moduleOutage("tracing", {
     down: "traces cannot be sent",
     up: "traces are sent again",
   });

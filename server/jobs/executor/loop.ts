@@ -101,7 +101,7 @@ export function openLoop({ plans, store, contract, crons, outage, log }: LoopOpt
     shortestWaitMs: 1,
     onIdle(ms) {
       clearTimeout(poll);
-      if (state === "started") poll = setTimeout(wake, Math.max(ms, 1));
+      if (state === "started") poll = setTimeout(wake, ms);
     },
   });
 

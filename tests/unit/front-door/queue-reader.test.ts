@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { provideEnv } from "@/server/env";
 import { queueReader } from "@/server/front-door/metrics/server";
 import type { readQueues } from "@/server/jobs/queue-state";
+import { noteUnhandled } from "@/tests/fakes/unhandled";
 
 type Read = typeof readQueues;
 
@@ -18,9 +19,7 @@ it("a scrape does not wait for a database that does not respond, and has the que
 
 it("a read that fails at once is no queues, and one that fails too late is no error of the process", async () => {
   provideEnv({ BASE_URL: "http://api.almanac.localhost" });
-  const unhandled = vi.fn();
-  process.on("unhandledRejection", unhandled);
-  onTestFinished(() => void process.off("unhandledRejection", unhandled));
+  const unhandled = noteUnhandled();
   const fails = async (ms: number): Promise<never> => {
     await wait(ms);
     throw new Error("the database is away");
