@@ -119,13 +119,13 @@ function shown({ kind, text, href = "" }: Run) {
   return <a href={href}>{label}</a>;
 }
 
-/** A name that is wider than a column of a narrow window may end a line after each of its words. */
+/** A name that is wider than a column of a narrow window may end a line after each of its words, and an expression that has one at each space. */
 const LONG_NAME = /[^\s]{32,}/;
 
 function breakable(name: string): ReactNode {
   if (!LONG_NAME.test(name)) return name;
   let at = 0;
-  return name.split(/(?<=[_./])(?=\w)/).map((word) => {
+  return name.split(/(?<=[_./])(?=\w)|(?<=\s)/).map((word) => {
     at += word.length;
     return (
       <Fragment key={at}>

@@ -19,6 +19,16 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("in a wide window every table fits", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of await pagesOf(page)) {
+    await page.goto(path);
+    const { cutOff, broken } = await page.evaluate(readTables);
+    expect({ path, cutOff, broken }).toEqual({ path, cutOff: [], broken: [] });
+  }
+});
+
 test("in a narrow window a row of a wide table says what each of its cells is about", async ({ page }) => {
   await page.goto("/docs/errors");
   const table = page.getByRole("region", { name: "Table: error, Meaning, What to do", exact: true });
