@@ -26,10 +26,12 @@ const SECONDS = 3;
 const WARMING_S = 6;
 /** The system takes back memory of what did nothing for seconds, here the others' turn. */
 const AGAIN_S = 1.5;
-/** Events are kept of so many days before today: half of them are for connections to plan the statement that looks up the days, half are measured. */
-const DAYS_BACK = 42;
-/** In that time fewer pages are read than there are days in a half, times the accounts. */
-const NEW_S = 1;
+/** Events are kept since so many days before today. */
+const DAYS_BACK = 41;
+/** Of so many days from then on every other is for connections to plan the statement that looks up the days, and those between are measured. */
+const NEW_DAYS = 84;
+/** In that time fewer pages are read than half as many days have, times the accounts. */
+const NEW_S = 2;
 /** The accounts' own rate limits fill again. */
 const REFILL_MS = 3_000;
 const MOST_MS = 8;
@@ -97,7 +99,7 @@ export async function manyCalendarsRows(address: string, say: (text: string) => 
       const planned = fromOtherDays(path, 0);
       await load({ port: portOf(side.server), seconds: NEW_S, accounts: many, make: planned });
       await load({ port: portOf(side.server), seconds: AGAIN_S, accounts: many, make: first });
-      const unknown = await measure({ ...side, accounts: many }, fromOtherDays(path, DAYS_BACK / 2), NEW_S);
+      const unknown = await measure({ ...side, accounts: many }, fromOtherDays(path, 1), NEW_S);
       rows.push({
         what: `GET /v1/${what}, first page of ${CALENDARS} calendars that was not asked for before, with the same bare page`,
         ours: written(unknown),
@@ -133,14 +135,14 @@ function ratio(ours: readonly Cost[], others: readonly Cost[]): number {
   return median(ours.map((one, i) => total(one) / total(others[i] ?? { process: 0, database: 0 })));
 }
 
-/** First pages from one day after another, so that which days fill a page of that account is not known from an earlier one. */
-function fromOtherDays(path: string, least: number): (account: Opened) => Sent {
+/** First pages from every other day, so that which days fill a page of that account is not known from an earlier one. */
+function fromOtherDays(path: string, first: 0 | 1): (account: Opened) => Sent {
   const asked = new Map<Opened, number>();
   return (account) => {
     const days = asked.get(account) ?? 0;
     asked.set(account, days + 1);
-    const ago = least + (days % (DAYS_BACK / 2));
-    const from = new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const day = first + ((2 * days) % NEW_DAYS);
+    const from = new Date(Date.now() + (day - DAYS_BACK) * DAY_MS).toISOString().slice(0, 10);
     return { method: "GET", path: `${path}&from=${from}` };
   };
 }

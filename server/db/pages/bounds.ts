@@ -8,14 +8,14 @@ import { dayOf } from "@/server/domain/time/utc-day";
 
 const DAY_MS = 86_400_000;
 const NAMES =
-  `size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, tail_from, last_day, after_day`.split(
+  `size, all_day, begins, reaches, until, lookback, main_at, main_uid, long_at, long_uid, head_until, tail_from`.split(
     /,\s/,
   );
 /**
  * So many days are looked at in each calendar for those that fill a page, and the next more only where those do not: a page of each calendar
- * costs more than its days.
+ * costs more than its days. The total of a first page counts as many of the first of them by day.
  */
-const DAYS_LOOKED_AT = [8, 32, 128];
+const [FEW_DAYS, ...MORE_DAYS] = [8, 32, 128] as const;
 /** Rows of calendar_days for each day: timed or all-day, of the application or of others. */
 const KINDS = 4;
 /** How long after the day that fills a page its last row can start. */
@@ -42,7 +42,6 @@ function boundsOf(branch: Branch, p: Parameters): string[] {
   const afterAt = after ? p.instant(after.at) : "'-infinity'::timestamptz";
   const afterUid = after ? p.put(after.uid, "text") : "''";
   const [head, tail] = daysWithin(branch);
-  const { lastDay } = wholeDays(branch);
   const [mainAt, mainUid] = isWithin ? [afterAt, afterUid] : [lookbackAt, "''"];
   return [
     String(allDay),
@@ -56,7 +55,6 @@ function boundsOf(branch: Branch, p: Parameters): string[] {
     afterUid,
     p.instant(head),
     p.instant(tail),
-    ...[lastDay, dayOf(firstWholeDay(branch))].map((day) => p.put(formatDay(day), "date")),
   ];
 }
 
@@ -66,44 +64,70 @@ function firstWholeDay({ begins, after }: Branch): Instant {
   return (Math.ceil(first / DAY_MS) * DAY_MS) as Instant;
 }
 
+export interface Cut {
+  branches: [Branch, Branch];
+  /** Adds up a day. */
+  sum: string;
+  size: string;
+  own: string | null;
+  /** So many days are assumed to fill the page, and none are looked at. */
+  days: string | null;
+  /** The days of the window's total, whose first are those that can fill the page; null where nothing is counted. */
+  counted: string | null;
+}
+
 /**
  * The bounds as `whole`, and as `bound` only until the days that surely fill the page, `cut`: of many calendars each would otherwise be read for
  * a page of its own. Whole UTC days are added up until they hold a page. What comes before the last of those rows starts less than two days after
  * that day began, all-day events in any zone included, since a local midnight is under a day from that of UTC. LIMIT keeps PostgreSQL from
- * reading the days of all calendars for a join. Where so many days are assumed to fill the page, none are looked at.
+ * reading the days of all calendars for a join. All is told in parameters: a subquery for each that reads `whole` costs more than the days, since
+ * PostgreSQL prepares those of the looks it never takes too.
  */
-export function cutBounds(
-  window: string,
-  { sum, days, own }: { sum: string; days: string | null; own: string | null },
-): string {
-  const filledBy = (most: number) => `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM (
-  SELECT d.day, sum(${sum}) AS n FROM src s CROSS JOIN ${daysAfter(most)}
+export function cutBounds(window: string, { branches, sum, size, own, days, counted }: Cut, p: Parameters): string {
+  const filledIn = (counts: string) =>
+    `(SELECT min(day) FROM (SELECT day, sum(n) OVER (ORDER BY day) AS upto FROM ${counts}) d WHERE upto >= ${size})`;
+  const lookedAt = (most: number) =>
+    filledIn(`(SELECT d.day, sum(${sum})::int AS n FROM src s CROSS JOIN ${daysAfter(most, branches, p)}
   CROSS JOIN LATERAL (SELECT * FROM calendar_days d WHERE d.calendar_id = s.id AND ${isWithinDays("d.day", own)} ORDER BY d.day LIMIT ${KINDS * most}) d
-  GROUP BY d.day) days) d WHERE upto >= (SELECT min(size) FROM whole))`;
+  GROUP BY d.day) days`);
+  const few = () => (counted ? filledIn(`counted WHERE day < ${firstCountedMonth(branches, p)}`) : lookedAt(FEW_DAYS));
   const filled = days
-    ? `(SELECT ${FIRST_DAY} + ${days})`
-    : `(SELECT coalesce(${DAYS_LOOKED_AT.map(filledBy).join(", ")}) OFFSET 0)`;
-  return `whole AS MATERIALIZED (${window}),
+    ? `(SELECT ${firstDay(branches, p)} + ${days})`
+    : `(SELECT coalesce(${[few(), ...MORE_DAYS.map(lookedAt)].join(", ")}) OFFSET 0)`;
+  return `whole AS MATERIALIZED (${window}),${counted ? `\ncounted AS MATERIALIZED (${counted}),` : ""}
 cut AS MATERIALIZED (SELECT filled, (filled + ${DAYS_AFTER_FILLED})::timestamp AT TIME ZONE 'UTC' AS at FROM ${filled} f(filled)),
 bound AS MATERIALIZED (SELECT ${[...NAMES, "managed"].map((name) => (name === "until" ? "least(until, (SELECT at FROM cut)) AS until" : name)).join(", ")} FROM whole),`;
 }
 
-/** The range of so many of the days whose occurrences all come after the page before. */
-function daysAfter(most: number): string {
-  const ends = ["NOT all_day", "all_day"].flatMap((kind) =>
-    ["after_day", `least(last_day, after_day + ${most})`].map((end) => `(SELECT min(${end}) FROM whole WHERE ${kind})`),
-  );
-  return dayRanges([`(${ends.join(", ")})`]);
+/** Until then the first of the days that the total counts follow one another. */
+function firstCountedMonth(branches: [Branch, Branch], p: Parameters): string {
+  return p.put(formatDay(Math.min(...branches.map((branch) => wholeDays(branch, FEW_DAYS).firstMonth)) as Day), "date");
 }
 
-const FIRST_DAY = "(SELECT min(after_day) FROM whole)";
+/** The range of so many of the days whose occurrences all come after the page before. */
+function daysAfter(most: number, branches: [Branch, Branch], p: Parameters): string {
+  const ends = branches.flatMap((branch) => {
+    const first = dayOf(firstWholeDay(branch));
+    return [first, Math.min(wholeDays(branch).lastDay, first + most) as Day];
+  });
+  return dayRanges([dates(ends, p)]);
+}
+
+function firstDay(branches: [Branch, Branch], p: Parameters): string {
+  const days = branches.map((branch) => dayOf(firstWholeDay(branch)));
+  return p.put(formatDay(Math.min(...days) as Day), "date");
+}
+
 /** By how many days the page is filled, as `days`: those that were looked up; null: the window has no more than it holds, or it takes very many. */
-export const LOOKED_UP = `, (SELECT filled FROM cut) - ${FIRST_DAY} AS days`;
+export function lookedUpDays(branches: [Branch, Branch], p: Parameters): string {
+  return `, (SELECT filled FROM cut) - ${firstDay(branches, p)} AS days`;
+}
+
 /** Whether days that were assumed to fill the page do, and how many its rows took: what lies behind the days comes after its last row. */
-export function assumedDays(size: string): string {
+export function assumedDays(size: string, branches: [Branch, Branch], p: Parameters): string {
   const isAll = "(SELECT at FROM cut) >= (SELECT max(until) FROM whole)";
   const isBefore = `page.found = ${size} AND page.last <= (SELECT at - interval '24 hours' FROM cut)`;
-  return `, coalesce(${isAll} OR ${isBefore}, true) AS filled, (page.last AT TIME ZONE 'UTC')::date - ${FIRST_DAY} AS days`;
+  return `, coalesce(${isAll} OR ${isBefore}, true) AS filled, (page.last AT TIME ZONE 'UTC')::date - ${firstDay(branches, p)} AS days`;
 }
 
 /** How many rows `k` of the page begin before the first whole day, and whether the page reaches beyond it, so that they are all. */
@@ -127,25 +151,36 @@ interface WholeDays {
   lastMonth: Day;
 }
 
-/** Where counts by UTC day begin and end, and those by month within them. Without a whole day in the window the head is all of it, and without a whole month its days are. */
-function wholeDays(branch: Branch): WholeDays {
+/**
+ * Where counts by UTC day begin and end, and those by month within them, after so many days at least. Without a whole day in the window the head is
+ * all of it, and without a whole month its days are.
+ */
+function wholeDays(branch: Branch, leastDays = 0): WholeDays {
   const [firstDay, lastDay] = daysWithin(branch).map(dayOf) as [Day, Day];
-  const [firstMonth, lastMonth] = [monthFrom(firstDay), monthOf(lastDay)];
+  const [firstMonth, lastMonth] = [monthFrom((firstDay + leastDays) as Day), monthOf(lastDay)];
   const months = firstMonth < lastMonth ? { firstMonth, lastMonth } : { firstMonth: lastDay, lastMonth: lastDay };
   return { firstDay, lastDay, ...months };
 }
 
-/** The whole days and months of a window as SQL, in ranges that `isWithinDays` reads. */
-export function wholeRanges([timed, allDay]: [Branch, Branch], p: Parameters): { days: string; months: string } {
-  const ends = [wholeDays(timed), wholeDays(allDay)];
+/** The whole days and months of a window as SQL, in ranges that `isWithinDays` reads. Of the days, the first can be those that fill a page. */
+export function wholeRanges(
+  branches: [Branch, Branch],
+  { fillPage }: { fillPage: boolean },
+  p: Parameters,
+): { days: string; months: string } {
+  const ends = branches.map((branch) => wholeDays(branch, fillPage ? FEW_DAYS : 0));
   const range = (lower: keyof WholeDays, upper: keyof WholeDays) => {
     const days = ends.flatMap((whole) => [whole[lower], whole[upper]]);
-    return `(${days.map((day) => p.put(formatDay(day), "date")).join(", ")})`;
+    return dates(days, p);
   };
   return {
     days: dayRanges([range("firstDay", "firstMonth"), range("lastMonth", "lastDay")]),
     months: dayRanges([range("firstMonth", "lastMonth")]),
   };
+}
+
+function dates(days: readonly Day[], p: Parameters): string {
+  return `(${days.map((day) => p.put(formatDay(day), "date")).join(", ")})`;
 }
 
 /** The first day of the month of a day. */

@@ -57,6 +57,8 @@ export interface Counting {
   bounds: string;
   /** The whole days and months of the window. */
   ranges: { days: string; months: string };
+  /** Whether the statement has `countedDays` as `counted`. */
+  isCounted: boolean;
   /** Whether what is counted is the application's own; null for both. */
   own: string | null;
   withLong: boolean;
@@ -79,7 +81,10 @@ AND CASE WHEN d.all_day THEN ${day} >= c.all_day_from AND ${day} < c.all_day_to 
  * window cuts, and what reaches into it from before, are counted. One join for each kind: a subquery for each calendar and branch would be
  * begun anew for each. OFFSET 0 keeps PostgreSQL from reading the rows of all calendars for a join.
  */
-export function windowCount({ states }: Taken, { sum, bounds, ranges, own, withLong, head }: Counting): string {
+export function windowCount(
+  { states }: Taken,
+  { sum, bounds, ranges, isCounted, own, withLong, head }: Counting,
+): string {
   const of = `FROM src s CROSS JOIN ${bounds} b`;
   const rows = (where: string) => `(SELECT FROM occurrences o WHERE ${SAME_BRANCH} AND ${where} OFFSET 0) r`;
   const cut = (lower: string, upper: string) =>
@@ -90,19 +95,27 @@ CROSS JOIN LATERAL ${rows(`${state} AND o.starts >= ${lower} AND o.starts < ${up
   const heads = cut("b.lookback", "b.head_until").join(" + ");
   const long = `(SELECT count(*) ${of} CROSS JOIN ${LONG_CLASSES}
 CROSS JOIN LATERAL ${rows(`${anyOf(states)} AND ${LONG_REACHING} AND o.starts >= ${LONG_FROM}`)} WHERE s.has_long)`;
-  const counts = (
-    table: string,
-    day: string,
-    range: string,
-  ) => `coalesce((SELECT sum(r.n) FROM src s CROSS JOIN ${range}
-CROSS JOIN LATERAL (SELECT ${sum} AS n FROM ${table} d WHERE d.calendar_id = s.id AND ${isWithinDays(`d.${day}`, own)} OFFSET 0) r), 0)`;
+  const counted = (from: string) => `coalesce((SELECT sum(n) FROM ${from}), 0)`;
   return [
     head ? `CASE WHEN ${head.isWhole} THEN ${head.rows} ELSE ${heads} END` : heads,
     ...cut("b.tail_from", "b.until"),
     ...(withLong ? [long] : []),
-    counts("calendar_days", "day", ranges.days),
-    counts("calendar_months", "month", ranges.months),
+    counted(isCounted ? "counted" : wholeOf("day", { sum, range: ranges.days, own })),
+    counted(wholeOf("month", { sum, range: ranges.months, own })),
   ].join("\n+ ");
+}
+
+/** The sums of the whole days of a window by day, as `counted`. */
+export function countedDays({ sum, ranges, own }: Pick<Counting, "sum" | "ranges" | "own">): string {
+  return `SELECT day, sum(n)::int AS n FROM ${wholeOf("day", { sum, range: ranges.days, own })} GROUP BY day`;
+}
+
+function wholeOf(
+  unit: "day" | "month",
+  { sum, range, own }: { sum: string; range: string; own: string | null },
+): string {
+  return `src s CROSS JOIN ${range}
+CROSS JOIN LATERAL (SELECT d.${unit}, ${sum} AS n FROM calendar_${unit}s d WHERE d.calendar_id = s.id AND ${isWithinDays(`d.${unit}`, own)} OFFSET 0) r`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Binding } from "@/server/db/composed";
-import { assumedDays, bounds, cutBounds, headOf, LOOKED_UP, wholeRanges } from "@/server/db/pages/bounds";
+import { assumedDays, bounds, cutBounds, headOf, lookedUpDays, wholeRanges } from "@/server/db/pages/bounds";
 import { branches, isPastLookback } from "@/server/db/pages/branches";
 import type { Frame, Position } from "@/server/db/pages/frame";
 import { localStarts, startOf } from "@/server/db/pages/local-starts";
@@ -8,6 +8,7 @@ import { type EventTexts, type Returned, returned } from "@/server/db/pages/retu
 import {
   type Counting,
   changedRows,
+  countedDays,
   HAS_LONG,
   saidSince,
   type Taken,
@@ -131,15 +132,20 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const [sum, cut] = [summed(request), isCut(request)];
   const known = isFirstOfMany(request) ? headOf(found, p) : null;
   const own = () => (frame.managed === "both" ? null : p.put(frame.managed === "own", "boolean"));
-  const counting = (): Counting => ({
-    sum,
-    bounds: cut ? "whole" : "bound",
-    ranges: wholeRanges(found, p),
-    own: own(),
-    withLong,
-    head: known?.head ?? null,
-  });
-  const total = () => (isChanges ? changedRows(taken, "count(*)") : windowCount(taken, counting()));
+  const isCounted = known !== null && assumed.days === null;
+  const counting: Counting | null =
+    position || isChanges
+      ? null
+      : {
+          sum,
+          bounds: cut ? "whole" : "bound",
+          ranges: wholeRanges(found, { fillPage: isCounted }, p),
+          isCounted,
+          own: own(),
+          withLong,
+          head: known?.head ?? null,
+        };
+  const total = () => (counting ? windowCount(taken, counting) : changedRows(taken, "count(*)"));
   // A page that is not full has all there is to count.
   const first = position
     ? ""
@@ -150,7 +156,9 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   const short = assumed.short ? `, ${isShort} AS short` : "";
   const window = `${bounds(found, { managed: frame.managed, size }, p)}${assumed.short ? ` WHERE ${isShort}` : ""}`;
   const days = known && assumed.days !== null ? p.put(assumed.days, "int") : null;
-  const filled = known ? (days ? assumedDays(`(SELECT ${size})`) : LOOKED_UP) : "";
+  const filled = known ? (days ? assumedDays(`(SELECT ${size})`, found, p) : lookedUpDays(found, p)) : "";
+  const counted = counting && isCounted ? countedDays(counting) : null;
+  const looks = () => ({ own: days ? null : (counting?.own ?? own()), counted });
   const returnedOf = {
     fits: assumed.fits,
     aggregates: known?.aggregates ?? [],
@@ -158,7 +166,7 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
     fields: shape.fields(request),
   };
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
-${cut ? cutBounds(window, { sum, days, own: days ? null : own() }) : `bound AS MATERIALIZED (${window}),`}${said}
+${cut ? cutBounds(window, { branches: found, sum, size, days, ...looks() }, p) : `bound AS MATERIALIZED (${window}),`}${said}
 ${returned(page, returnedOf, `${short}${filled}${first}${numbers}`)}`;
 }
 
