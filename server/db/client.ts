@@ -21,12 +21,14 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const ENDED_AFTER_MS = 1_000;
 /**
  * Compiling a statement takes longer than any of ours runs. A process or a machine that is gone without a word, or hangs in a transaction, would
- * keep its locks: the system looks for the other side after two hours by itself, and the server never.
+ * keep its locks: the system looks for the other side after two hours by itself, sends what it does not confirm again for a quarter of an hour, and
+ * the server never looks.
  */
 const SERVER_OPTIONS = {
   jit: "off",
   tcp_keepalives_idle: 30,
   tcp_keepalives_interval: 10,
+  tcp_user_timeout: 60_000,
   idle_in_transaction_session_timeout: 300_000,
 };
 

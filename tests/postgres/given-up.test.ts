@@ -25,7 +25,10 @@ it("the server ends a statement that this process has given up", async () => {
 });
 
 it("the server looks for machines that are gone, and ends transactions that hang", async () => {
-  const names = ["tcp_keepalives_idle", "tcp_keepalives_interval", "idle_in_transaction_session_timeout", "jit"];
+  const names = [
+    ...["tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_user_timeout"],
+    ...["idle_in_transaction_session_timeout", "jit"],
+  ];
   const settings = await db.query<{ name: string; setting: string }>(
     "SELECT name, setting FROM pg_settings WHERE name = ANY ($1) ORDER BY name",
     [names],
@@ -35,5 +38,6 @@ it("the server looks for machines that are gone, and ends transactions that hang
     jit: "off",
     tcp_keepalives_idle: "30",
     tcp_keepalives_interval: "10",
+    tcp_user_timeout: "60000",
   });
 });
