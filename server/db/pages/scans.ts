@@ -34,7 +34,7 @@ export function windowRows({ columns, states, since }: Taken, { withLong }: { wi
   const longAfter = `(greatest(b.long_at, ${LONG_FROM}), CASE WHEN b.long_at >= ${LONG_FROM} THEN b.long_uid ELSE '' END)`;
   const main = states.map(
     (state) => `(SELECT ${columns} FROM occurrences o
-WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(walk_from(b.main_at), b.main_uid)")})`,
+WHERE ${SAME_BRANCH} AND ${state}${kept} AND ${IN_WINDOW} ${inOrder("(coalesce(b.main_at, walk_from(b.main_at)), b.main_uid)")})`,
   );
   const long = `(SELECT o.* FROM ${LONG_CLASSES} CROSS JOIN LATERAL (SELECT ${columns} FROM occurrences o
 WHERE ${SAME_BRANCH} AND ${anyOf(states)}${kept} AND ${LONG_REACHING} ${inOrder(longAfter)}) o WHERE s.has_long)`;
