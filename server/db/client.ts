@@ -6,6 +6,7 @@ import { PrismaClient } from "@/server/db/generated/client";
 import { type CallResult, KeptCall } from "@/server/db/kept-call";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
 import { processName } from "@/server/db/process-name";
+import { hasBackends, serverOptions } from "@/server/db/server-options";
 import { tracePool } from "@/server/db/traced-pool";
 import { env } from "@/server/env";
 import { capacities } from "@/server/env/capacities";
@@ -19,18 +20,8 @@ const SPARE = 4;
 const ANSWER_TIMEOUT_MS = 20_000;
 /** What was given up here, the server ends so much later: nobody waits for it any more. */
 const ENDED_AFTER_MS = 1_000;
-/**
- * Compiling a statement takes longer than any of ours runs. A process or a machine that is gone without a word, or hangs in a transaction, would
- * keep its locks: the system looks for the other side after two hours by itself, sends what it does not confirm again for a quarter of an hour, and
- * the server never looks.
- */
-const SERVER_OPTIONS = {
-  jit: "off",
-  tcp_keepalives_idle: 30,
-  tcp_keepalives_interval: 10,
-  tcp_user_timeout: 60_000,
-  idle_in_transaction_session_timeout: 300_000,
-};
+/** Compiling a statement takes longer than any of ours runs. A process that hangs in a transaction would keep its locks. */
+const SETTINGS = { jit: "off", idle_in_transaction_session_timeout: 300_000 };
 
 /** One statement, its rows as objects. Statements stay unnamed: the embedded database has one backend for all connections. */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -86,7 +77,11 @@ export async function openSpare(): Promise<void> {
 export function connect(connectionString: string | undefined, more: pg.PoolConfig = {}): Database {
   const limits = { max: capacities.DATABASE_POOL.byDefault, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const isServer = hasBackends(connectionString);
-  const options = isServer ? serverOptions(more.query_timeout) : undefined;
+  const settings = {
+    ...SETTINGS,
+    ...(more.query_timeout && { statement_timeout: more.query_timeout + ENDED_AFTER_MS }),
+  };
+  const options = serverOptions(connectionString, settings);
   const verify = isServer ? keepMemory : undefined;
   const pool = new pg.Pool({ connectionString, options, verify, ...limits, ...more });
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
@@ -112,13 +107,6 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   return database();
 }
 
-function serverOptions(answerMs?: number): string {
-  const all = { ...SERVER_OPTIONS, ...(answerMs && { statement_timeout: answerMs + ENDED_AFTER_MS }) };
-  return Object.entries(all)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(" ");
-}
-
 /**
  * Has the connection's process keep up to 4 MB that its statements free. By itself glibc returns what is over 128 KB to the system after each, and
  * takes it from there again for the next, page by page; what it keeps follows from the largest piece that was freed (mallopt(3), ADR 79).
@@ -141,11 +129,6 @@ export function prepared(name: string, text: string): string {
 /** The same for a text that is put together from its input: its name follows from it. There must be few such texts. */
 export function preparedShape(text: string): string {
   return hot.has(text) ? text : prepared(`shape ${createHash("sha256").update(text).digest("hex").slice(0, 32)}`, text);
-}
-
-/** The embedded database has one backend for all its connections, where names would clash. It is reached through a socket's folder. */
-function hasBackends(connectionString: string | undefined): boolean {
-  return connectionString !== undefined && !/[?&]host=/.test(connectionString);
 }
 
 type Names = ReadonlyMap<string, string>;

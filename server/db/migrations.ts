@@ -9,6 +9,7 @@ import { lockStatement, locks } from "@/server/db/locks";
 import { processName } from "@/server/db/process-name";
 import { type Rolling, rollingOf } from "@/server/db/rolling";
 import { olderProcesses } from "@/server/db/schema-state.sql";
+import { serverOptions } from "@/server/db/server-options";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -56,7 +57,8 @@ export async function migrate(
   onStopFirst?: OnStopFirst,
   patience: LockPatience = PATIENCE,
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const options = serverOptions(connectionString);
+  const client = new pg.Client({ connectionString, options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {}); // a lost connection fails the query that runs
   await client.connect();
   try {

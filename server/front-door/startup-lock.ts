@@ -1,5 +1,6 @@
 import pg from "pg";
 import { lockStatement, locks } from "@/server/db/locks";
+import { serverOptions } from "@/server/db/server-options";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -8,7 +9,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * an open transaction keeps every other connection waiting, and one process is alone anyway.
  */
 export async function underStartupLock<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const options = serverOptions(connectionString);
+  const client = new pg.Client({ connectionString, options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {}); // a lost connection fails the query that runs
   await client.connect();
   try {

@@ -30,8 +30,8 @@ const AGAIN_S = 1.5;
 const DAYS_BACK = 41;
 /** Of so many days from then on every other is for connections to plan the statement that looks up the days, and those between are measured. */
 const NEW_DAYS = 120;
-/** In all rounds fewer pages are read in that time than half as many days have, times the accounts. */
-const NEW_S = 0.8;
+/** Of the pages from those, so many are read in all rounds at the speed of the others. */
+const READ_OF_NEW = 0.8;
 /** The accounts' own rate limits fill again. */
 const REFILL_MS = 3_000;
 const MOST_MS = 8;
@@ -90,14 +90,17 @@ export async function manyCalendarsRows(address: string, say: (text: string) => 
       const nextOfMany = await nextPages(side.server, path, many);
       await cost(one, SECONDS, next);
       await cost(many, SECONDS, nextOfMany);
-      await cost(many, SECONDS, fromOtherDays(path, 0));
+      const planning = fromOtherDays(path, 0);
+      await cost(many, SECONDS, planning.make);
+      const perSecond = planning.count() / (AGAIN_S + SECONDS);
+      const newSeconds = Math.min(1, (READ_OF_NEW * ACCOUNTS * NEW_DAYS) / 2 / ROUNDS / perSecond);
       const newPage = fromOtherDays(path, 1);
       const [ours, unknown, laterOfMany]: [Cost[], Cost[], Cost[]] = [[], [], []];
       const [single, later, bare]: [Cost[], Cost[], Cost[]] = [[], [], []];
       for (let round = 0; round < ROUNDS; round += 1) {
         bare.push(await stage.measure(barePage, "bare", SECONDS));
         ours.push(await cost(many, SECONDS));
-        unknown.push(await cost(many, NEW_S, newPage, first));
+        unknown.push(await cost(many, newSeconds, newPage.make, first));
         single.push(await cost(one, SECONDS));
         later.push(await cost(one, SECONDS, next));
         laterOfMany.push(await cost(many, SECONDS, nextOfMany));
@@ -150,15 +153,18 @@ function ratio(ours: readonly Cost[], others: readonly Cost[]): number {
 }
 
 /** First pages from every other day, so that which days fill a page of that account is not known from an earlier one. */
-function fromOtherDays(path: string, first: 0 | 1): (account: Opened) => Sent {
+function fromOtherDays(path: string, first: 0 | 1): { make(account: Opened): Sent; count(): number } {
   const asked = new Map<Opened, number>();
-  return (account) => {
+  let count = 0;
+  const make = (account: Opened): Sent => {
     const days = asked.get(account) ?? 0;
     asked.set(account, days + 1);
+    count += 1;
     const day = first + ((2 * days) % NEW_DAYS);
     const from = new Date(Date.now() + (day - DAYS_BACK) * DAY_MS).toISOString().slice(0, 10);
     return { method: "GET", path: `${path}&from=${from}` };
   };
+  return { make, count: () => count };
 }
 
 /** The page after the first one of each account. */

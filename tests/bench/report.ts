@@ -40,5 +40,5 @@ function isOver({ value, limit }: Row): boolean {
 }
 
 function writtenValue({ value, unit }: Row): string {
-  return `${value.toFixed(unit === "×" ? 2 : 0)} ${unit}`;
+  return `${value.toFixed(unit === "×" ? 2 : unit === "ms" && value < 10 ? 1 : 0)} ${unit}`;
 }

@@ -13,7 +13,7 @@ const NAMES =
   );
 /**
  * So many days are looked at in each calendar for those that fill a page, and the next more only where those do not: a page of each calendar
- * costs more than its days. The total of a first page counts as many of the first of them by day.
+ * costs more than its days. Where they are looked up, the total of a first page counts at least as many by day.
  */
 const [FEW_DAYS, ...MORE_DAYS] = [8, 32, 128] as const;
 /** Rows of calendar_days for each day: timed or all-day, of the application or of others. */
