@@ -62,12 +62,13 @@ export function isKept(field: string, text: string): boolean {
   return place?.shape.test(text) === true && !holdsToken(text) && !place.hides(text);
 }
 
-/** What server/db/pages/cursor.ts writes: 16 bytes of signature, and a JSON list. */
+/** What server/db/pages/cursor.ts writes: 16 bytes of signature, and a JSON list that begins with a number. A list of one text is made of four bytes alone, which a secret can have. */
 function isCursor(text: string): boolean {
   const bytes = Buffer.from(text, "base64url");
   if (bytes[16] !== 0x5b || bytes.at(-1) !== 0x5d || bytes.toString("base64url") !== text) return false;
   try {
-    return Array.isArray(JSON.parse(bytes.toString("utf8", 16)));
+    const list: unknown = JSON.parse(bytes.toString("utf8", 16));
+    return Array.isArray(list) && typeof list[0] === "number";
   } catch {
     // Of 65,000 secrets one has both brackets by chance.
     return false;

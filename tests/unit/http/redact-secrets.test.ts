@@ -85,6 +85,8 @@ describe("a secret without a prefix", () => {
       const secret = bytes.toString("base64url");
       expect(isKept("cursor", secret), secret).toBe(false);
     }
+    // Those of a list of one text.
+    expect(isKept("cursor", "hlhHMfIHLrB7KSsGwjDTlFsiYi_7kumKd0x9Jfe3Il0")).toBe(false);
   });
 
   it("is in no field of an id or a cursor, and in no header", () => {
