@@ -6,14 +6,14 @@ const latinExt =
 /** The fonts that every page loads, to be fetched while the page is read. */
 export const firstFonts = ["/fonts/inter-latin.woff2", "/fonts/instrument-serif-latin.woff2"];
 
-/** The colours of each theme (look.md). */
+/** The colours of each theme, as components/ui/theme.css has them. */
 export const themes = {
   light:
     "--paper:oklch(.985 .004 85);--raised:oklch(1 0 0);--hairline:oklch(.9 .006 85);--ink:oklch(.24 .02 260);--faint:oklch(.52 .015 260);--accent:oklch(.47 .13 262);--red:oklch(.53 .19 27);--on-accent:oklch(.985 .004 85)",
   dark: "--paper:oklch(.19 .01 260);--raised:oklch(.225 .012 260);--hairline:oklch(.31 .012 260);--ink:oklch(.93 .005 85);--faint:oklch(.68 .01 260);--accent:oklch(.74 .11 262);--red:oklch(.7 .17 27);--on-accent:oklch(.19 .01 260)",
 };
 
-/** Fonts and colours of every page (look.md). */
+/** Fonts and colours of every page. */
 export const paper = `
 ${face({ family: "Inter", file: "inter", weight: "100 900" })}
 ${face({ family: "Instrument Serif", file: "instrument-serif" })}

@@ -27,7 +27,7 @@ const SETTINGS = { jit: "off", idle_in_transaction_session_timeout: 300_000 };
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export interface Database {
-  /** For reads and writes of one table that are not hot (ADR 0003). */
+  /** For reads and writes of one table that are not hot (ADR 3). */
   prisma: PrismaClient;
   /** For every other statement, by `run` of server/db/statement.ts. */
   query: Query;

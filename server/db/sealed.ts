@@ -11,7 +11,7 @@ export interface SealedColumn {
   row: string;
 }
 
-/** Encrypts text with the current key: `v1.<key id>.<iv>.<tag>.<ciphertext>` (decisions.md, "OAuth and accounts"). */
+/** Encrypts text with the current key: `v1.<key id>.<iv>.<tag>.<ciphertext>` (ADR 90). */
 export function seal(plain: string, place: SealedColumn): string {
   const [key] = env().ENCRYPTION_KEYS;
   if (!key) throw new Error("there is no encryption key");

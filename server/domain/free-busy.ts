@@ -6,7 +6,7 @@ export interface Claim {
   participationStatus: string;
 }
 
-/** What an event does to its owner's time (decisions.md, "Reads"): transparent → free; tentative event or reply → tentative; else busy. */
+/** What an event does to its owner's time (ADR 90): transparent → free; tentative event or reply → tentative; else busy. */
 export function freeBusyStatus({ transparency, status, participationStatus }: Claim): FreeBusyStatus {
   if (transparency === "transparent") return "free";
   if (status === "tentative" || participationStatus === "tentative") return "tentative";

@@ -34,7 +34,7 @@ export interface OccurrenceKey {
 
 /**
  * The event_uid of one occurrence: a function of its series and its original day, so that it outlives rewrites
- * for as long as that day stays in the series (decisions.md, "Events").
+ * for as long as that day stays in the series (ADR 90).
  */
 export function occurrenceUid(masterId: string, { day, time }: OccurrenceKey): EventUid {
   const name = time === undefined ? formatDay(day) : `${formatDay(day)}|${time}`;

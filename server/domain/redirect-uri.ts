@@ -3,7 +3,7 @@ export const REDIRECT_URI_RULE = "must be an https URL, or http on loopback, wit
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether an application may register a redirect URI (decisions.md, "OAuth and accounts"). Later ones must be the same string. */
+/** Whether an application may register a redirect URI (ADR 90). Later ones must be the same string. */
 export function isRedirectUri(text: string): boolean {
   // What URL would drop or turn around is not the string that is compared.
   if (!/^https?:\/\/[^\s\\/?#@\p{Cc}]+(?:[/?][^\s\\#\p{Cc}]*)?$/u.test(text)) return false;

@@ -1,6 +1,6 @@
 const surrogate = /[\uD800-\uDFFF]/;
 
-/** The length of a text in characters, which are Unicode code points (decisions.md, "HTTP"). */
+/** The length of a text in characters, which are Unicode code points (ADR 90). */
 export function characters(text: string): number {
   if (!surrogate.test(text)) return text.length;
   let pairs = 0;

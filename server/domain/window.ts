@@ -23,7 +23,7 @@ export function boundInstant(bound: Bound, zone: Zone): Instant {
   return bound.kind === "day" ? midnight(zone, bound.day) : bound.at;
 }
 
-/** The asked window cut to what reads serve: 42 days back to 201 days ahead of now ("Limits"; decisions.md, "Reads"). May be empty. */
+/** The asked window cut to what reads serve: 42 days back to 201 days ahead of now ("Limits"; ADR 90). May be empty. */
 export function clampWindow(asked: { from?: Instant; to?: Instant }, now: Instant): Window {
   const earliest = now - READ_WINDOW_DAYS_BACK * DAY_MS;
   const latest = now + READ_WINDOW_DAYS_AHEAD * DAY_MS;

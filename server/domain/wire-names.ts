@@ -1,7 +1,7 @@
 import type { MeetingService } from "@/server/domain/events/conferencing";
 import { type Connectable, offerable, type Provider, type ProviderService } from "@/server/domain/providers";
 
-/** The only place that spells a wire name: the specification's neutral tokens and the products' own (decisions.md, "Names on the wire"). */
+/** The only place that spells a wire name: the specification's neutral tokens and the products' own (ADR 90). */
 const product = {
   prov_a: "google",
   prov_b: "office365",

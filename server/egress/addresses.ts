@@ -12,7 +12,7 @@ export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
  * The addresses that a request may connect to, IPv4 first, at most three. Throws `dns` for a name without addresses, and
- * `blocked` when any of all its addresses is not public: a mixed answer is no accident (reliability.md §2, technique 3).
+ * `blocked` when any of all its addresses is not public: a mixed answer is no accident (ADR 14).
  */
 export async function addressesOf(target: EgressTarget, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
   const all = target.literal ? [target.host] : await named(target, resolve, signal);

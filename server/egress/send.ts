@@ -43,8 +43,7 @@ export interface Outside {
 /**
  * Sends one request to a URL that a stranger chose: the only way by which the service does so. Gives the answer as it
  * came (redirects are not followed, the body is not decompressed) or the class of the failure; never throws for what a URL or
- * a receiver does. Not one byte goes to an address that is not public, unless its origin is allowed.
- * decisions.md, "Channels and webhooks"; reliability.md §2.
+ * a receiver does. Not one byte goes to an address that is not public, unless its origin is allowed (ADR 14).
  */
 export async function send(request: EgressRequest, outside: Outside = {}): Promise<Outcome> {
   const started = clock().monotonic();

@@ -5,7 +5,7 @@ import type { RouteModule, RouteTable } from "@/server/front-door/route-table";
 import { log } from "@/server/log";
 
 /**
- * The compiled REST routes of `.next`, to be called without Next (toolchain.md, "Cost": ten times the throughput). That is not a documented
+ * The compiled REST routes of `.next`, to be called without Next (ten times the throughput, ADR 1). That is not a documented
  * interface: when one route has another shape than expected, none is given and every request goes through Next.
  */
 export async function fastLane(root: string): Promise<RouteTable> {

@@ -179,7 +179,7 @@ async function bodyOf(
   throw invalid({ path: [], key: "errors.invalid_json", description });
 }
 
-/** What procedures that check client credentials themselves are limited by (decisions.md, "Rate limits"). */
+/** What procedures that check client credentials themselves are limited by (ADR 90). */
 function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
   const { limiter } = processServices();
   const address = exchange.address ?? "";

@@ -14,7 +14,7 @@ export type ProviderFault =
   | { kind: "sync_token_expired" }
   | { kind: "down" };
 
-/** The only thing that connectors throw (house.md, "Errors"). `detail` is for staff: a status or a class of error, never text of a person. */
+/** The only thing that connectors throw (ADR 16). `detail` is for staff: a status or a class of error, never text of a person. */
 export class ProviderError extends Error {
   override name = "ProviderError";
   constructor(

@@ -18,7 +18,7 @@ export interface Context {
   sandbox: { isOn: boolean; refusesWrites: boolean };
   /** The account that the access token stands for; null on endpoints that take client credentials or none. */
   bearer: Bearer | null;
-  /** Where an adapter limits callers that prove themselves in the body (decisions.md, "Rate limits"). */
+  /** Where an adapter limits callers that prove themselves in the body (ADR 90). */
   limits: ClientLimits;
 }
 

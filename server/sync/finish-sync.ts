@@ -11,7 +11,7 @@ import { releaseProfile } from "@/server/sync/finish-sync.sql";
 import type { SyncEnd } from "@/server/sync/sync-profile";
 import { failedSyncWait, nextPollWait, pollWait } from "@/server/sync/waits";
 
-/** Rejected credentials are tried once more before the profile is disconnected (decisions.md, providers.md §2). */
+/** Rejected credentials are tried once more before the profile is disconnected (ADR 16). */
 const CONFIRM_MS = 30_000;
 
 export interface Finishing {

@@ -18,7 +18,7 @@ import { ownDatabase } from "./own-database";
 import { following, pageReader } from "./page-reader";
 import { openCalendar } from "./service";
 
-/** Plans of the two hot reads (ADR 0004), as PostgreSQL makes and runs them, in a calendar of 9,000 occurrences beside others. */
+/** Plans of the two hot reads (ADR 4), as PostgreSQL makes and runs them, in a calendar of 9,000 occurrences beside others. */
 const DAY_MS = 86_400_000;
 const PAGE = 50;
 const PER_DAY = 36;

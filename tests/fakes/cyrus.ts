@@ -26,7 +26,7 @@ export interface Cyrus extends Guest {
 
 /**
  * Debian's Cyrus on the loopback: it brings invitations to its own users, and their replies back (RFC 6638). Others must not
- * be invited: it would wait for a mail server, and nobody could use the inviter's calendars in the meantime (providers.md §2).
+ * be invited: it would wait for a mail server, and nobody could use the inviter's calendars in the meantime.
  */
 export async function startCyrus(): Promise<Cyrus> {
   const found = findCyrus();

@@ -6,7 +6,7 @@ import { seconds, until } from "@/tests/faults/until";
 
 const CHANNELS = 10;
 const MINUTES = [10, -10];
-/** The first wait of "Events", 5, with its addition of up to a tenth, and two seconds (reliability.md, R4). */
+/** The first wait of "Events", 5, with its addition of up to a tenth, and two seconds. */
 const EARLIEST_MS = 15_000;
 const LATEST_MS = 16_500 + 2_000;
 const FIRST_LIMIT_MS = 15_000;

@@ -10,7 +10,7 @@ const HEALTHY_EACH = 20;
 const OVER_MS = 10_000;
 const TICKS = 50;
 const PER_TICK = (HEALTHY * HEALTHY_EACH) / TICKS;
-/** "200 dead receivers: p95 first-attempt delay for healthy ones" (reliability.md, R6). */
+/** How late a healthy receiver's first attempt may be at the 95th percentile beside 200 dead ones. */
 const LIMIT_MS = 2_000;
 const PATIENCE_MS = 120_000;
 

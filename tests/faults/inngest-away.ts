@@ -9,7 +9,7 @@ import { percentile, seconds, until } from "@/tests/faults/until";
 
 /** Nothing is found by sweeping that early. */
 const LIMIT_MS = 2_000;
-/** What the API may take longer without Inngest (reliability.md §6). */
+/** What the API may take longer without Inngest. */
 const ANSWER_LIMIT_MS = 60;
 const PATIENCE_MS = 60_000;
 const CHANNELS = 10;

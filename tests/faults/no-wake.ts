@@ -3,7 +3,7 @@ import { type Field, inField, type Row } from "@/tests/faults/field";
 import { type Receivers, startReceivers } from "@/tests/faults/receivers";
 import { passed, seconds, until } from "@/tests/faults/until";
 
-/** "delivery created but never enqueued, picked up" (reliability.md, R8). */
+/** By when a delivery is attempted whose wake-up was lost. */
 const LIMIT_MS = 15_000;
 const PATIENCE_MS = 60_000;
 const ROUNDS = 3;

@@ -13,7 +13,7 @@ const WRITE_EVERY_MS = 50;
 const CHANGE_EVERY_MS = 50;
 const RESTARTS = 3;
 const LOAD_MS = 3_000;
-/** "recovers ≤ 5 s without process restart" (reliability.md §6). */
+/** By when the service works again, without a restart of its own. */
 const RECOVERY_MS = 5_000;
 const DELIVERING_MS = 15_000;
 const PATIENCE_MS = 120_000;

@@ -9,7 +9,7 @@ const AT_ONCE = 200;
 const WARM_UP_EACH = 20;
 const SAMPLE_MS = 50;
 const SETTLING_MS = 3_000;
-/** "one attempt wall time, any receiver" and the memory of 200 at once (reliability.md, R5 and §6). */
+/** How long one attempt may take, whatever the receiver does, and what 200 at once may add to the memory. */
 const LIMIT_MS = 5_500;
 const LIMIT_MB = 20;
 const PATIENCE_MS = 60_000;

@@ -4,7 +4,7 @@ import { type OtherClient, otherClient } from "../fakes/other-client";
 import { scene } from "./scene";
 import { connectPerson, day, ical, ours, type Person, vevent } from "./world";
 
-/** What people suffered from calendar services that sync (providers.md §5), as far as CalDAV has it. */
+/** What people complained about at calendar services that sync, as far as CalDAV has it. */
 const made = scene();
 const inBerlin = { tzid: "Europe/Berlin", localized_times: "true" };
 

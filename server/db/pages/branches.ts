@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * One kind of occurrence within a window, in stored times. Timed ones lie on the time line; all-day ones are kept as UTC
- * midnights and lie between local midnights of the request's zone (decisions.md, "Reads"), so that their bounds are dates.
+ * midnights and lie between local midnights of the request's zone (ADR 90), so that their bounds are dates.
  */
 export interface Branch {
   allDay: boolean;

@@ -110,7 +110,7 @@ export function isKeptPage({ frame, position }: PageRequest): boolean {
 }
 
 /**
- * One page of a read as one statement: scans in the order of the page, merged, cut, and only then joined (ADR 0004). A first page has `total`
+ * One page of a read as one statement: scans in the order of the page, merged, cut, and only then joined (ADR 4). A first page has `total`
  * and, when calendars were named, `numbers` too. Where rows can be large it ends with the row that reaches `PAGE_BYTES` at the latest.
  */
 export function pageStatement(request: PageRequest, shape: PageShape, binding: Binding): string {

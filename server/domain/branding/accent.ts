@@ -6,7 +6,7 @@ const STEP = 0.005;
 type Oklch = readonly [number, number, number];
 type Rgb = readonly [number, number, number];
 
-/** What the accent stands on, of look.md's: the surface that has the least contrast with it. */
+/** What the accent stands on: of the surfaces in components/ui/theme.css the one that has the least contrast with it (ADR 69). */
 export const surfaces = { light: [0.985, 0.004, 85], dark: [0.225, 0.012, 260] } as const satisfies Record<
   string,
   Oklch

@@ -17,7 +17,7 @@ const WITH_AUTHORITY = /^https?:\/\/([^/?#]+)/i;
  * What is wrong with a callback URL when a channel is created; null: nothing. Takes it as it was sent, and origins that are let through
  * in the form of `URL.origin`. `invalid_callback_url`: no https URL at all. `invalid_callback_url_blocked`: one with credentials,
  * another port than 443 or a host that is not public. Names are not resolved: addresses are checked again at each delivery.
- * Rules: POST /v1/channels; decisions.md, "Channels and webhooks"; reliability.md §2, technique 1.
+ * Rules: POST /v1/channels; ADRs 14 and 90.
  */
 export function checkCallbackUrl(raw: string, allowedOrigins: readonly string[]): CallbackUrlFault | null {
   const authority = WITH_AUTHORITY.exec(raw)?.[1];
@@ -44,7 +44,7 @@ function isPublicName(name: string): boolean {
   return TOP_LABEL.test(top) && !closedDomains.has(top) && !closedDomains.has(labels.slice(-2).join("."));
 }
 
-/** Domains that no public host has: those of decisions.md, others that RFCs, ICANN or local networks took, and IANA's "test" in other scripts. */
+/** Domains that no public host has: special-use names, others that RFCs, ICANN or local networks took, and IANA's "test" in other scripts. */
 const closedDomains = new Set(
   `localhost local internal test example invalid onion arpa home lan corp
   example.com example.net example.org

@@ -22,7 +22,7 @@ export function shownFilters({ calendarIds, onlyManaged }: ChannelFilters) {
 }
 
 /**
- * The bytes that every attempt of a notification sends: compact JSON ("Notification"; compat.md, "Wire facts").
+ * The bytes that every attempt of a notification sends: compact JSON ("Notification"; ADR 90).
  * `changesSince`, of a change only, is cut to the second so that a read with it as last_modified misses nothing.
  */
 export function notificationBody(

@@ -7,7 +7,7 @@ const { IPv4, IPv6 } = ipaddr;
  * Whether an address is one that anybody on the internet has: the only kind that a stranger's URL may reach.
  * Takes an IPv4 address as four decimal numbers or an IPv6 address in any spelling, without brackets or port;
  * everything else (a name, a short or octal form, a zone id) is not public. An IPv4-mapped address is judged as IPv4.
- * An allow list: IPv4 outside the special ranges, IPv6 inside global unicast only (reliability.md §2, technique 2).
+ * An allow list: IPv4 outside the special ranges, IPv6 inside global unicast only (ADR 14).
  */
 export function isPublicAddress(address: string): boolean {
   if (IPv4.isValidFourPartDecimal(address)) return isPublicV4(IPv4.parse(address));

@@ -25,7 +25,7 @@ export function firstDayOf({ first, zone }: Pick<FirstOccurrence, "first" | "zon
 
 /**
  * When the occurrence of a day takes place: at the first one's local time, in a gap of the clocks later by the gap, in an
- * overlap the first of the two, and for as long (elapsed) as the first one (decisions.md, "Events").
+ * overlap the first of the two, and for as long (elapsed) as the first one (ADR 90).
  */
 export function occurrenceSpan(series: FirstOccurrence, day: Day): Span {
   const { first, zone, firstDay } = series;

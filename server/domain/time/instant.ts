@@ -12,7 +12,7 @@ export const LATEST = 253_402_300_799_999 as Instant;
 const DAY_SECONDS = 86_400;
 const MINUTE_MS = 60_000;
 
-/** The instant in UTC and whole seconds, fractions cut off: `2026-01-02T03:04:05Z` (decisions.md, "HTTP"). Years 1–9999. */
+/** The instant in UTC and whole seconds, fractions cut off: `2026-01-02T03:04:05Z` (ADR 90). Years 1–9999. */
 export function formatInstant(instant: Instant): string {
   return written(instant, zuluEndings);
 }

@@ -15,7 +15,7 @@ const written =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
 
 /**
- * Reads a time with seconds and offset (RFC 3339 §5.6; decisions.md, "HTTP").
+ * Reads a time with seconds and offset (RFC 3339 §5.6; ADR 90).
  * @param text at most 64 characters; `T`, `t` or a space between date and time, a fraction of any length, `Z`, `z` or ±hh:mm
  * @returns microseconds since 1970 UTC, finer fractions cut off (to 64 µs outside the years 1685–2255; whole seconds are
  * always exact); null for any other text, dates that do not exist, 24:00, leap seconds, and instants outside the years

@@ -69,7 +69,7 @@ export function toLocal(zone: Zone, instant: Instant): LocalTime {
 
 /**
  * When the zone's clocks show a local time: in an overlap the first of the two, in a gap later by the gap's length
- * (RFC 5545 §3.3.5; Temporal's "compatible"; decisions.md, "Events").
+ * (RFC 5545 §3.3.5; Temporal's "compatible"; ADR 90).
  */
 export function toInstant(zone: Zone, local: LocalTime): Instant {
   const before = offsetAt(zone, (local - FARTHEST_MS) as number as Instant);
@@ -130,7 +130,7 @@ export function midnightOffsets(zone: Zone, fromDay: Day, toDay: Day): { day: Da
 
 /**
  * The instant with the zone's offset and in whole seconds: `2026-01-02T03:04:05+01:00`, `Z` where the offset is zero
- * (decisions.md, "HTTP"). Offsets with seconds, which RFC 3339 cannot write, are rounded to the minute, and the time beside
+ * (ADR 90). Offsets with seconds, which RFC 3339 cannot write, are rounded to the minute, and the time beside
  * them is that offset's: the text always denotes the same instant.
  */
 export function formatZoned(instant: Instant, zone: Zone): string {

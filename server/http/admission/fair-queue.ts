@@ -36,7 +36,7 @@ interface SharedSlot {
  * Lets requests in one after another: the applications take turns, and within one its accounts. An account writes one thing at a time,
  * so that writers of one calendar wait here and hold no connection. All applications that write in bulk share one slot for
  * their writes, which rests as long as it was used: at least half of the time the database is there for the others. Those that read in bulk
- * share one for their reads, which rests by the bytes that were read (ADR 0024).
+ * share one for their reads, which rests by the bytes that were read (ADR 24).
  */
 export function fairQueue(limits: QueueLimits, { monotonic, after }: Timing): FairQueue {
   const known = new Map<string, Application>();

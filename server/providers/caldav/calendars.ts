@@ -19,7 +19,7 @@ const writing = [dav("all"), dav("write"), dav("write-content"), dav("bind")];
 
 /**
  * The account's calendars of events, by one request where they have sync tokens. Throws `gone` when the calendar home no longer
- * exists. providers.md §3.3, "calendars".
+ * exists.
  */
 export async function listCalendars(account: Account): Promise<RemoteCalendar[]> {
   if (account.home === null) return [];

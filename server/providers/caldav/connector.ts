@@ -45,7 +45,7 @@ interface Servers {
   subjectOf(entry: string, principal: string): string;
 }
 
-/** Calendars by CalDAV (RFC 4791) at one server, iCloud's above all. providers.md §2, §3.3. */
+/** Calendars by CalDAV (RFC 4791) at one server, iCloud's above all (ADR 16). */
 export function caldavConnector(options: CaldavOptions): PasswordConnector {
   const { entry, origins = [], sites } = options;
   const trusted = [new URL(entry).origin, ...origins];
@@ -86,7 +86,7 @@ function connectorTo(servers: Servers): PasswordConnector {
   const open = (access: MailboxAccess): Mailbox => {
     let { credential } = access;
     const account = () => accountOf(credential);
-    /** Where an account's calendars are no longer where they were, discovery finds them again (providers.md §2). */
+    /** Where an account's calendars are no longer where they were, discovery finds them again. */
     const rediscover = async (error: unknown) => {
       if (!isElsewhere(error)) throw error;
       const found = await verify(servers, credentialOf(credential));

@@ -25,7 +25,7 @@ type Pages = AsyncGenerator<ChangePage, ChangesEnd>;
 
 /**
  * What is in a calendar, or what changed in it since the sync token (RFC 6578). Throws `sync_token_expired` for a token that
- * the server refuses, which may come after pages, and `gone` when the calendar is. providers.md §3.3, "incremental".
+ * the server refuses, which may come after pages, and `gone` when the calendar is.
  */
 export function pull(account: Account, input: ChangesInput): Pages {
   return input.syncToken === null ? everything(account, input) : changes(account, input, input.syncToken);

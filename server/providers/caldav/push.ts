@@ -62,7 +62,7 @@ function isKnown({ version, isRemoteChangeDeferred }: WriteInput, etag: string |
   return !isRemoteChangeDeferred && version !== null && etag === etagOf(version);
 }
 
-/** An organizer must be one of the account's own addresses, else servers send nothing or refuse (providers.md §2). */
+/** An organizer must be one of the account's own addresses, else servers send nothing or refuse. */
 function ownerOf({ addresses: [email], displayName }: Account) {
   return email === undefined ? null : { email, display_name: displayName };
 }

@@ -30,7 +30,7 @@ const MOST_BYTES = 1024 * 1024;
 /** "characters used in the ID are those used in base32hex encoding" (events.insert, id). */
 const BASE32HEX = "0123456789abcdefghijklmnopqrstuv";
 
-/** Calendars of Google accounts, by the Calendar API v3. providers.md §3.1. */
+/** Calendars of Google accounts, by the Calendar API v3 (ADR 33). */
 export function googleConnector({
   clientId,
   clientSecret,

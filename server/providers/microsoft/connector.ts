@@ -28,7 +28,7 @@ export interface MicrosoftOptions {
 const DEADLINE_MS = 30_000;
 const MOST_BYTES = 1024 * 1024;
 
-/** Calendars of Microsoft accounts, by Graph 1.0. providers.md §3.2. */
+/** Calendars of Microsoft accounts, by Graph 1.0 (ADRs 34 to 36). */
 export function microsoftConnector({
   clientId,
   clientSecret,

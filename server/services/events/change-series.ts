@@ -47,7 +47,7 @@ export function changeSeries(state: EventState, day: Day, what: { skip: true } |
   return { ...state, ruleSeries: withRepliesOf(state.ruleSeries, ruleSeries, { first: firstDay }) };
 }
 
-/** As many days as the longest count, and texts for all of them: each write reads and writes all exceptions (ADR 0010). */
+/** As many days as the longest count, and texts for all of them: each write reads and writes all exceptions (ADR 10). */
 const MOST_EXCEPTIONS = 730;
 const MOST_TEXT = 4_000_000;
 

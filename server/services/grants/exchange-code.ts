@@ -13,7 +13,7 @@ import type { TakenCode } from "@/server/store/grants/codes.sql";
 import { issueGrant, type TokenPair } from "@/server/store/grants/tokens";
 import { wakeProfile } from "@/server/store/profiles/connected-profile";
 
-/** A replay this soon after the first use is a client's own retry, not a theft (decisions.md, "OAuth and accounts"). */
+/** A replay this soon after the first use is a client's own retry, not a theft (ADR 90). */
 const RETRY_GRACE_MS = 10_000;
 
 export interface CodeExchange {

@@ -14,7 +14,7 @@ export function attendeesAfter(
   if (!list || list.length === 0) return undefined;
   const written = list.map((attendee) => writtenAttendee(attendee, old));
   if (!before || !movesInTime(before, after)) return written;
-  // [K], design/providers.md section 3.1: Google asks guests again when the time changes; the organizer's own response stays.
+  // [K], ADR 33: Google asks guests again when the time changes; the organizer's own response stays.
   const organizer = before.organizer?.email ?? "";
   return written.map((one) =>
     one.resource || sameAddress(one.email, organizer) ? one : { ...one, responseStatus: "needsAction" },

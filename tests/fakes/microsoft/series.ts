@@ -70,7 +70,7 @@ function checkOverlaps({ start, end }: EventContent, dates: string[]): void {
   }
 }
 
-/** Whether a write ends the exceptions of a series, providers.md section 3.2: another pattern, range, zone or time. */
+/** Whether a write ends the exceptions of a series (ADR 34): another pattern, range, zone or time. */
 export function endsExceptions(event: StoredEvent, { content, recurrence }: Series): boolean {
   const rule = (one: PatternedRecurrence | null) => JSON.stringify([one?.pattern, one?.range]);
   const clocks = ({ start, end, isAllDay }: EventContent) =>

@@ -36,7 +36,7 @@ export function storedTime(knobs: Knobs, given: unknown, side: string): StoredTi
     const local = /(Z|[+-]\d\d:\d\d)$/.test(dateTime)
       ? Temporal.Instant.from(dateTime).toZonedDateTimeISO(zone).toPlainDateTime()
       : Temporal.PlainDateTime.from(dateTime, { overflow: "reject" });
-    // Originals show the Windows name even if a place was written: providers.md section 3.2.
+    // Originals show the Windows name even if a place was written (ADR 34).
     return { local: plain(local), zone, shown: windowsName(zone) };
   } catch {
     throw invalidProperty(`The dateTime of the property '${side}' can't be converted: '${dateTime}'.`);

@@ -11,7 +11,7 @@ import {
   write,
 } from "@/tests/faults/neighbours/tenants";
 
-/** One of the findings A1 to A9, played by the hostile application or by a stranger. */
+/** An attack, played by the hostile application or by a stranger. */
 export interface Attack {
   name: string;
   /** What of the other tenant it is measured by. */

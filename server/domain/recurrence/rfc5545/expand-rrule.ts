@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000;
 /**
  * The times of one RRULE or EXRULE, ascending, without repetition, from DTSTART on (RFC 5545 §3.3.10). DTSTART itself comes
  * only when the rule meets it. Times are local and unresolved: one in a gap is given and counted like any other
- * (decisions.md, "Events"), and an hourly rule steps along the clock's hours, not along elapsed ones. Of an all-day series
+ * (ADR 90), and an hourly rule steps along the clock's hours, not along elapsed ones. Of an all-day series
  * (midnights) BYHOUR, BYMINUTE and BYSECOND are ignored, as the RFC says.
  *
  * Where the budget ends, the times end, and `budget.exhausted` is set. Null is no time: where it comes, the caller may let other

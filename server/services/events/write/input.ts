@@ -74,7 +74,7 @@ export const eventContent = z
 
 export type EventBody = z.output<typeof eventBody>;
 
-/** The time zone that a body names: `tzid`, else the one inside `start` (decisions.md, "Events"). */
+/** The time zone that a body names: `tzid`, else the one inside `start` (ADR 90). */
 export function bodyTzid({ tzid, start }: { tzid?: NamedZone; start: SentMoment }): string | null {
   return tzid?.tzid ?? start.tzid ?? null;
 }

@@ -78,7 +78,7 @@ export function vevent(...more: string[]): string {
   return ["BEGIN:VEVENT", "UID:a", "DTSTAMP:20261101T000000Z", ...more, "END:VEVENT"].join("\r\n");
 }
 
-// Line ends and control characters but \n have no place in a line (text-value.test.ts).
+// Line ends and control characters but \n have no place in a line.
 const text = fc
   .string({ unit: "grapheme", maxLength: 120 })
   .map((any) => any.replace(/[\p{Cc}\p{Surrogate}]/gu, "") + (any.length % 7 === 0 ? "\nand; more, \\n" : ""));
