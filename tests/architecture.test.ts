@@ -25,7 +25,9 @@ const TEST_LINES = 600;
 
 /** What runs statements, and declares them. */
 const runners = [
-  ...["client", "composed", "query-one", "statement", "traced-pool"].map((name) => `server/db/${name}.ts`),
+  ...["client", "composed", "lost-connection", "query-one", "statement", "traced-pool"].map(
+    (name) => `server/db/${name}.ts`,
+  ),
   "server/services/staff/procedure/scoped-database.ts",
 ];
 /** Those that no test can prepare on a migrated database. */

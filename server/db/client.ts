@@ -5,11 +5,13 @@ import { databaseFault } from "@/server/db/faults";
 import { PrismaClient } from "@/server/db/generated/client";
 import { type CallResult, KeptCall } from "@/server/db/kept-call";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
+import { honest, mayWrite, neverReached, noticedClient, outcomeOf } from "@/server/db/lost-connection";
 import { processName } from "@/server/db/process-name";
 import { hasBackends, serverOptions } from "@/server/db/server-options";
 import { tracePool } from "@/server/db/traced-pool";
 import { env } from "@/server/env";
 import { capacities } from "@/server/env/capacities";
+import { moduleOutage } from "@/server/log";
 import { tracing } from "@/server/tracing";
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -22,6 +24,11 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const ENDED_AFTER_MS = 1_000;
 /** Compiling a statement takes longer than any of ours runs. A process that hangs in a transaction would keep its locks. */
 const SETTINGS = { jit: "off", idle_in_transaction_session_timeout: 300_000 };
+
+const OUTAGE = {
+  down: "the database can't be reached: requests are answered 503, and jobs wait",
+  up: "the database can be reached again",
+};
 
 /** One statement, its rows as objects. Statements stay unnamed: the embedded database has one backend for all connections. */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -59,6 +66,7 @@ export function db(): Database {
     fallback_application_name: processName(),
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
+    Client: noticedClient(moduleOutage("database", OUTAGE)),
   });
   return globalThis.almanacDatabase;
 }
@@ -83,13 +91,14 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   };
   const options = serverOptions(connectionString, settings);
   const verify = isServer ? keepMemory : undefined;
-  const pool = new pg.Pool({ connectionString, options, verify, ...limits, ...more });
+  const Client = noticedClient(undefined);
+  const pool = new pg.Pool({ connectionString, options, verify, Client, ...limits, ...more });
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
   const trace = tracing();
   if (trace) tracePool(pool, trace);
   const names = isServer ? hot : none;
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" });
-  const query = queryOn(pool, names);
+  const prisma = honest(new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" }));
+  const query = queryOn(pool, { names, isAlone: true });
   const database = (wrote?: (rows: number) => void): Database => ({
     prisma,
     query,
@@ -112,7 +121,10 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
  * takes it from there again for the next, page by page; what it keeps follows from the largest piece that was freed (mallopt(3), ADR 79).
  */
 function keepMemory(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query("SELECT length(repeat('x', 2000000))").then(() => done(), done);
+  client.query("SELECT length(repeat('x', 2000000))").then(
+    () => done(),
+    (error: Error) => done(neverReached(error)),
+  );
 }
 
 /** The names of prepared statements by their texts. The database of the process may have been opened by another copy of this module. */
@@ -133,14 +145,25 @@ export function preparedShape(text: string): string {
 
 type Names = ReadonlyMap<string, string>;
 
-function queryOn(target: pg.Pool | pg.PoolClient, names: Names, wrote?: (rows: number) => void): Query {
+interface Querying {
+  names: Names;
+  /** Each statement is a transaction by itself. */
+  isAlone?: boolean;
+  wrote?: (rows: number) => void;
+}
+
+function queryOn(target: pg.Pool | pg.PoolClient, { names, isAlone = false, wrote }: Querying): Query {
   return async <Row extends object>(text: string, values: readonly unknown[] = []) => {
     const name = names.get(text);
-    const { command, rowCount, rows } = name
-      ? await keptCall(target, new KeptCall(name, text, values))
-      : await target.query<Row>({ text, values: values as unknown[] });
-    if (command !== "SELECT") wrote?.(rowCount ?? 0);
-    return rows as Row[];
+    try {
+      const { command, rowCount, rows } = name
+        ? await keptCall(target, new KeptCall(name, text, values))
+        : await target.query<Row>({ text, values: values as unknown[] });
+      if (command !== "SELECT") wrote?.(rowCount ?? 0);
+      return rows as Row[];
+    } catch (error) {
+      throw isAlone && mayWrite(text) ? outcomeOf(error) : error;
+    }
   };
 }
 
@@ -163,19 +186,21 @@ async function transact<T>({ pool, names, lock, wrote }: Transacting, work: (que
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
     let broken: Error | undefined;
+    let isCommitting = false;
     const lost = (error: Error) => {
       broken = error; // the query that runs fails by itself
     };
     client.on("error", lost);
     try {
       await client.query(begin);
-      const result = await work(queryOn(client, names, wrote));
+      const result = await work(queryOn(client, { names, wrote }));
+      isCommitting = true;
       await client.query("COMMIT");
       return result;
     } catch (error) {
       broken ??= await rollback(client);
       if (attempt < TRANSACTION_TRIES && databaseFault(error) === "collision") continue;
-      throw error;
+      throw isCommitting ? outcomeOf(error) : error;
     } finally {
       client.removeListener("error", lost);
       client.release(broken);

@@ -11,7 +11,11 @@ export type DatabaseFault =
   | "timeout"
   | "no_connection_left"
   | "connection_lost"
+  /** Something that writes was sent, and the connection ended before the response. */
+  | "outcome_unknown"
   | "other";
+
+export const OUTCOME_UNKNOWN = "OutcomeUnknown";
 
 const faults: Readonly<Record<string, DatabaseFault>> = {
   "23505": "unique_violation",
@@ -56,15 +60,23 @@ const DEEPEST = 5;
 export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
   if (typeof error !== "object" || error === null || depth > DEEPEST) return null;
   const { code, originalCode, cause, meta } = error as Record<string, unknown>;
+  if (error instanceof Error && error.name === OUTCOME_UNKNOWN) return "outcome_unknown";
   const fault = faultOfCode(code) ?? faultOfCode(originalCode) ?? faultWithoutCode(error);
   return fault ?? databaseFault(cause, depth + 1) ?? databaseFault(driverError(meta), depth + 1);
 }
 
-/** The database has too much to do, and may do the same a little later. */
-export function isOverload(error: unknown): boolean {
+/** The database has too much to do or is away, and may do the same a little later. Nothing was stored. */
+export function isPassing(error: unknown): boolean {
   const fault = databaseFault(error);
-  return fault === "collision" || fault === "timeout" || fault === "no_connection_left";
+  return fault !== null && passing.has(fault);
 }
+
+const passing: ReadonlySet<DatabaseFault> = new Set<DatabaseFault>([
+  "collision",
+  "timeout",
+  "no_connection_left",
+  "connection_lost",
+]);
 
 /** The database refuses the data itself, and would again. */
 export function isRefusedData(error: unknown): boolean {

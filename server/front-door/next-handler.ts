@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import next from "next";
+import { logNext } from "@/server/front-door/next-log";
 import type { Fallback } from "@/server/front-door/server";
 
 export interface NextOptions {
@@ -15,5 +16,6 @@ export async function nextHandler({ root, isDev, port, server }: NextOptions): P
   // Outside development it gets a server that never listens: else it would take the Upgrade requests of ours.
   const app = next({ dev: isDev, dir: root, port, hostname: "localhost", httpServer: isDev ? server : createServer() });
   await app.prepare();
+  if (!isDev) logNext();
   return app.getRequestHandler();
 }

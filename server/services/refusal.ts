@@ -1,4 +1,4 @@
-import { isOverload } from "@/server/db/faults";
+import { isPassing } from "@/server/db/faults";
 import type { Issue } from "@/server/domain/issues";
 import type { OAuthError } from "@/server/domain/oauth-errors";
 
@@ -38,10 +38,10 @@ export function isRefusal(error: unknown): error is Refusal {
 
 const BUSY_SECONDS = 5;
 
-/** Why something was refused, or null for an error that nobody foresaw. A database that has too much to do is no fault of the statement. */
+/** Why something was refused, or null for an error that nobody foresaw. A database that has too much to do, or is away, is no fault of the statement. */
 export function reasonOf(error: unknown): Reason | null {
   if (isRefusal(error)) return error.reason;
-  return isOverload(error) ? { kind: "overloaded", retryAfter: BUSY_SECONDS } : null;
+  return isPassing(error) ? { kind: "overloaded", retryAfter: BUSY_SECONDS } : null;
 }
 
 /** For how many seconds to wait after several refusals. Null: none of them is about time. */

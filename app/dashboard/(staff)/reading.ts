@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { refusalOf } from "@/server/http/responses";
-import { pageIsMissing } from "@/server/http/staff/missing-page";
+import { pageIsMissing } from "@/server/http/staff/page-response";
 import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
 
 export type Reading<T> =

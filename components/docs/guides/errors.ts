@@ -103,7 +103,7 @@ export function errorsGuide(document: OpenApiDocument): Guide {
         id: "again",
         title: "When to retry",
         blocks: [
-          "**429** and **503**: wait `Retry-After` seconds. Other **5xx** and dropped connections: wait 1 second, then double the wait each time. Writes and deletions are safe to retry: the same body leaves one event. **401**: refresh the token and retry once. Don't retry any other 4xx without changing the request.",
+          "**429** and **503**: wait `Retry-After` seconds. Nothing was stored. Other **5xx** and dropped connections: wait 1 second, then double the wait each time. The request may have been carried out all the same. Writes and deletions are safe to retry: the same body leaves one event. **401**: refresh the token and retry once. Don't retry any other 4xx without changing the request.",
         ],
       },
       { id: "keys", title: "Error keys", blocks: [{ list: "error keys" }] },

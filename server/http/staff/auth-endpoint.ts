@@ -11,7 +11,6 @@ import {
   formOf,
   issuerResponse,
   knowBrowser,
-  overloaded,
   throttled,
   visitorOf,
 } from "@/server/http/staff/form-request";
@@ -44,7 +43,7 @@ export function authEndpoint(render: RenderSignIn) {
     try {
       return await step(request, show);
     } catch (error) {
-      return show({ from: returnPath(null), ...(overloaded(error) ?? note(request, error)) });
+      return show({ from: returnPath(null), ...note(request, error) });
     }
   };
   return { ...nowhere, GET: take("GET"), POST: take("POST") };

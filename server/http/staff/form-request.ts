@@ -38,7 +38,7 @@ export async function throttled(request: Request, email: string | null): Promise
   return take.allowed ? null : later("throttled", take.retryAfter);
 }
 
-/** What to say of a call that failed because too many passwords wait; null for any other error. */
+/** What to say of a call that failed because too much is going on, or the database is away; null for any other error. */
 export function overloaded(error: unknown): Held | null {
   const reason = refusalOf(error);
   return reason?.kind === "overloaded" ? later("overloaded", reason.retryAfter) : null;

@@ -8,7 +8,6 @@ import {
   formOf,
   issuerResponse,
   knowBrowser,
-  overloaded,
   throttled,
   visitorOf,
 } from "@/server/http/staff/form-request";
@@ -38,7 +37,7 @@ export function invitationEndpoint(render: RenderInvitation) {
     } catch (error) {
       const faults = faultsOf(error);
       if (faults) return show({ faults, status: 422 });
-      return show(overloaded(error) ?? note(request, error));
+      return show(note(request, error));
     }
   };
   return { ...others, POST: accept };

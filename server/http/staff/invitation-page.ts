@@ -37,7 +37,7 @@ export async function invitationPage(
     }
     return await show({ notice, form: null, closed: seen.kind }, { status: seen.kind === "unknown" ? 404 : 410 });
   } catch (error) {
-    const { notice: failed, status } = note(request, error);
-    return show({ notice: failed, form: null, closed: null }, { status });
+    const { notice: failed, ...response } = note(request, error);
+    return show({ notice: failed, form: null, closed: null }, response);
   }
 }

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { PATH_HEADER } from "@/server/http/exchange";
 import { refusalOf } from "@/server/http/responses";
+import { pageMustWait } from "@/server/http/staff/page-response";
 import { signInLink } from "@/server/http/staff/return-path";
 import { staffOf } from "@/server/http/staff/staff-request";
 import { longestWait } from "@/server/services/refusal";
@@ -24,5 +25,6 @@ export const staffPage = cache(async (): Promise<{ operator: SignedIn; api: Staf
 function digested(error: unknown): unknown {
   const reason = refusalOf(error);
   const wait = reason && longestWait([reason]);
+  if (wait !== null) pageMustWait(wait);
   return wait !== null && error instanceof Error ? Object.assign(error, { digest: `busy;${wait}` }) : error;
 }

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-interface PageResponse {
+export interface PageResponse {
   isMissing: boolean;
+  /** Seconds; null: nothing failed that passes. */
+  retryAfter: number | null;
 }
 
 declare global {
@@ -16,7 +18,7 @@ function responses(): AsyncLocalStorage<PageResponse> {
 
 /** Runs Next for one request, and asks what its page said. */
 export async function rendering(work: (response: Readonly<PageResponse>) => void | Promise<void>): Promise<void> {
-  const response: PageResponse = { isMissing: false };
+  const response: PageResponse = { isMissing: false, retryAfter: null };
   await responses().run(response, () => work(response));
 }
 
@@ -24,4 +26,10 @@ export async function rendering(work: (response: Readonly<PageResponse>) => void
 export function pageIsMissing(): void {
   const response = responses().getStore();
   if (response) response.isMissing = true;
+}
+
+/** Something failed that passes in so many seconds. Counts as long. */
+export function pageMustWait(seconds: number): void {
+  const response = responses().getStore();
+  if (response) response.retryAfter = seconds;
 }
