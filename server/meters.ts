@@ -1,6 +1,9 @@
 /** Kinds of work that are claimed when they are due. */
 type ClaimedWork = "notify" | "deliver" | "sync" | "push";
 
+/** Where requests wait for their turn: for the database, and to send a large body. */
+export type AdmissionPlace = "request" | "large_body";
+
 /** What is measured of this process's work. Every label has few values: no id, no address and no text of anybody's. */
 export interface Meters {
   /** `endpoint`: a route with its parameters as names, or the kind of a page. */
@@ -8,6 +11,8 @@ export interface Meters {
   /** From when a job of the kind was due until this process took it. */
   wait(about: { work: ClaimedWork; ms: number }): void;
   /** `reason`: the class of an error, or of a status code such as 2xx. */
+  /** How long a request waited for its turn, also one that did not get it. */
+  admission(about: { place: AdmissionPlace; ms: number }): void;
   attempt(about: { outcome: string; reason: string; ms: number }): void;
   sync(about: { provider: string; result: string }): void;
   push(about: { provider: string; result: string }): void;

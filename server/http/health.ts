@@ -7,10 +7,27 @@ import { wasStuck } from "@/server/event-loop-delay";
 const PATIENCE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
+/** Why a process should get no requests, as metrics and as people name it. */
+export const unreadiness = {
+  shutting_down: "Almanac is shutting down",
+  held_up: "This process is too busy to respond in time",
+  database_slow: `The database did not respond within ${PATIENCE_MS / 1000} seconds`,
+  database_away: "The database can't be reached",
+  migration_missing: "The database lacks a migration of this version of Almanac",
+} as const;
+
+export type Unreadiness = keyof typeof unreadiness;
+
+/** Reads why this process should get no requests now. Null: it is ready. */
+export async function whyNotReady(): Promise<Unreadiness | null> {
+  if (isDraining()) return "shutting_down";
+  return wasStuck() ? "held_up" : databaseFault();
+}
+
 /** GET /health and /health/ready: 200 `{ status: "ready" }`, or 503 with the reason why this process should get no requests. Not in the request log: a balancer asks every few seconds. */
 export async function health(): Promise<Response> {
-  const reason = processFault() ?? (await databaseFault());
-  const body = reason === null ? { status: "ready" } : { status: "not ready", reason };
+  const reason = await whyNotReady();
+  const body = reason === null ? { status: "ready" } : { status: "not ready", reason: unreadiness[reason] };
   const status = reason === null ? 200 : 503;
   const wait: Record<string, string> = reason === null ? {} : { "retry-after": String(RETRY_AFTER_SECONDS) };
   return Response.json(body, { status, headers: { "cache-control": "no-store", ...wait } });
@@ -21,19 +38,14 @@ export async function live(): Promise<Response> {
   return Response.json({ status: "live" }, { headers: { "cache-control": "no-store" } });
 }
 
-function processFault(): string | null {
-  if (isDraining()) return "Almanac is shutting down";
-  return wasStuck() ? "This process is too busy to respond in time" : null;
-}
-
-async function databaseFault(): Promise<string | null> {
+async function databaseFault(): Promise<Unreadiness | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`The database did not respond within ${PATIENCE_MS / 1000} seconds`), PATIENCE_MS);
+  const late = new Promise<Unreadiness>((resolve) => {
+    timer = setTimeout(() => resolve("database_slow"), PATIENCE_MS);
   });
   const result = runOne(db().query, schemaState, [globalThis.almanacMigration ?? null]).then(
-    ({ migrated }) => (migrated ? null : "The database lacks a migration of this version of Almanac"),
-    () => "The database can't be reached",
+    ({ migrated }) => (migrated ? null : "migration_missing"),
+    () => "database_away" as const,
   );
   return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const nothing = () => {};
   waits.length = 0;
   globalThis.almanacMeters = {
-    ...{ request: nothing, attempt: nothing, sync: nothing, push: nothing },
+    ...{ request: nothing, admission: nothing, attempt: nothing, sync: nothing, push: nothing },
     wait: (about) => waits.push(about),
   };
   onTestFinished(() => {

@@ -15,6 +15,7 @@ const redirect_uri = "https://app.acme.io/callback";
 const operator = { email: "ada@almanac.test", password: "correct-horse-battery" };
 const folder = mkdtempSync(join(tmpdir(), "almanac-outage-"));
 
+let metrics: string;
 let database: TestDatabase;
 let line: CutLine;
 let service: Service;
@@ -25,11 +26,13 @@ let cookie: string;
 beforeAll(async () => {
   database = await testDatabase();
   line = await cutLine(database.url);
+  const metricsPort = String(await freePort());
+  metrics = `http://127.0.0.1:${metricsPort}/metrics`;
   service = await start({
     DATABASE_URL: line.url,
     DATA_DIR: folder,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
-    METRICS_PORT: String(await freePort()),
+    METRICS_PORT: metricsPort,
     ADMIN_EMAIL: operator.email,
     ADMIN_PASSWORD: operator.password,
     BOOTSTRAP_APPLICATIONS: JSON.stringify([{ name: "Outage", ...client, redirect_uris: [redirect_uri] }]),
@@ -100,6 +103,13 @@ const pages = [
   "/dashboard/invitation?token=inv_x",
 ];
 
+/** The samples of a scrape that name readiness and the reading of queues. */
+async function samples(): Promise<Record<string, number>> {
+  const text = await (await fetch(metrics)).text();
+  const found = text.matchAll(/^(almanac_(?:ready|not_ready|queue_scrape_ok)\S*) (\d)$/gm);
+  return Object.fromEntries([...found].map(([, name, value]) => [name, Number(value)]));
+}
+
 const logged = () =>
   service
     .stderr()
@@ -130,6 +140,18 @@ describe("while the database is away", () => {
     expect(text).toMatch(/<h1[^>]*>/);
   });
 
+  it("metrics say what /health/ready says, and why", async () => {
+    const response = await ask("GET", "/health/ready");
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ status: "not ready", reason: "The database can't be reached" });
+    expect(await samples()).toMatchObject({
+      almanac_ready: 0,
+      'almanac_not_ready{reason="database_away"}': 1,
+      'almanac_not_ready{reason="shutting_down"}': 0,
+      almanac_queue_scrape_ok: 0,
+    });
+  });
+
   it("calls of the dashboard's own scripts are 503 too", async () => {
     const headers = { cookie, "x-trpc-source": "test", "sec-fetch-site": "same-origin" };
     for (const path of ["/api/trpc/overview.show", "/api/graphql?query={__typename}"]) {
@@ -145,6 +167,7 @@ describe("in the log", () => {
   it("an outage is one line when it begins and one when it ends, and none for a request", async () => {
     await line.restore();
     await expect.poll(async () => (await ask("GET", "/v1/account", { headers: bearer() })).status).toBe(200);
+    expect(await samples()).toMatchObject({ almanac_ready: 1, almanac_queue_scrape_ok: 1 });
     const lines = logged();
     expect(lines.filter(({ module }) => module === "database").map(({ msg }) => msg)).toEqual([
       "the database can't be reached: requests are answered 503, and jobs wait",

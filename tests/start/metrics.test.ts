@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { alertRules } from "@/server/observability/alert-rules";
 import { freePort } from "@/tests/fakes/free-port";
 import { type Receiver, startReceiver } from "@/tests/fakes/receiver";
 import { killAll, type Service, start } from "@/tests/start/service";
@@ -137,6 +138,19 @@ describe("this process and its work", () => {
     ])
       expect(await sample(name)).toBeGreaterThan(0);
   });
+});
+
+it("every metric of the alert rules is there", async () => {
+  const text = await scrape();
+  const types = new Map([...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type = ""]) => [name, type]));
+  const named = alertRules.flatMap(({ expr }) => expr.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
+  const isThere = (name: string) =>
+    types.has(name) || types.get(name.replace(/_(?:bucket|count)$/, "")) === "histogram";
+  expect(named.filter((name) => !isThere(name))).toEqual([]);
+  expect(await sample("almanac_queue_scrape_ok")).toBe(1);
+  expect(await sample('almanac_not_ready{reason="database_away"}')).toBe(0);
+  expect(await sample('almanac_admission_waiting{place="request"}')).toBe(0);
+  expect(await sample('almanac_admission_wait_seconds_count{place="request"}')).toBeGreaterThan(0);
 });
 
 it("no metric has an id, a token, an address or a text of anybody's", async () => {

@@ -1,10 +1,26 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { productionGuide } from "@/components/docs/guides/production";
 import { readEnv } from "@/server/env";
 import { openMetrics } from "@/server/front-door/metrics/registry";
 import { serveMetrics } from "@/server/front-door/metrics/server";
 import { pageKind } from "@/server/front-door/page-kind";
+import { unreadiness } from "@/server/http/health";
 import { meters } from "@/server/meters";
+import { alertRules } from "@/server/observability/alert-rules";
+
+const observed = {
+  pool: { total: 1, idle: 1, waiting: 0 },
+  queues: [{ work: "deliver", provider: "", depth: 0, age: null }],
+  admission: { request: 0, large_body: 0 },
+  notReady: null,
+};
+
+/** The value of a sample; undefined: there is none. */
+const sample = (text: string, name: string) =>
+  text
+    .split("\n")
+    .find((one) => one.startsWith(`${name} `))
+    ?.slice(name.length + 1);
 
 it("without METRICS_PORT nothing is measured", async () => {
   const end = await serveMetrics(readEnv({}));
@@ -25,23 +41,55 @@ it.each([
 it("how long jobs had been due is in seconds", async () => {
   const { meters, text } = await openMetrics();
   meters.wait({ work: "sync", ms: 2_500 });
-  const scrape = await text({ pool: { total: 1, idle: 1, waiting: 0 }, queues: null, isReady: true });
+  const scrape = await text(observed);
   expect(scrape).toContain('almanac_queue_wait_seconds_sum{work="sync"} 2.5\n');
   expect(scrape).toContain('almanac_queue_wait_seconds_bucket{le="1",work="sync"} 0\n');
   expect(scrape).toContain('almanac_queue_wait_seconds_bucket{le="2.5",work="sync"} 1\n');
 });
 
-it("every metric that the documentation names is there", async () => {
-  const queues = [{ work: "deliver", provider: "", depth: 0, age: null }];
+describe("a process that is not ready", () => {
+  it("has 0, and 1 for its reason alone", async () => {
+    const { text } = await openMetrics();
+    const away = await text({ ...observed, notReady: "database_away" });
+    expect(sample(away, "almanac_ready")).toBe("0");
+    for (const reason of Object.keys(unreadiness)) {
+      expect(sample(away, `almanac_not_ready{reason="${reason}"}`)).toBe(reason === "database_away" ? "1" : "0");
+    }
+    const back = await text(observed);
+    expect(sample(back, "almanac_ready")).toBe("1");
+    expect(sample(back, 'almanac_not_ready{reason="database_away"}')).toBe("0");
+  });
+});
+
+describe("queues that could not be read", () => {
+  it("are told from those of a process without background jobs", async () => {
+    const { text } = await openMetrics();
+    expect(sample(await text(observed), "almanac_queue_scrape_ok")).toBe("1");
+    const unread = await text({ ...observed, queues: null });
+    expect(sample(unread, "almanac_queue_scrape_ok")).toBe("0");
+    expect(unread).not.toContain("almanac_queue_age_seconds{");
+    expect(sample(await text({ ...observed, queues: undefined }), "almanac_queue_scrape_ok")).toBeUndefined();
+  });
+});
+
+it("who waits for a turn is counted by place, with how long that took", async () => {
+  const { meters, text } = await openMetrics();
+  meters.admission({ place: "request", ms: 1_500 });
+  const scrape = await text({ ...observed, admission: { request: 12, large_body: 1 } });
+  expect(sample(scrape, 'almanac_admission_waiting{place="request"}')).toBe("12");
+  expect(sample(scrape, 'almanac_admission_waiting{place="large_body"}')).toBe("1");
+  expect(sample(scrape, 'almanac_admission_wait_seconds_sum{place="request"}')).toBe("1.5");
+});
+
+it("every metric that the documentation and the alert rules name is there", async () => {
   const { text: scrape } = await openMetrics();
-  const text = await scrape({ pool: { total: 1, idle: 1, waiting: 0 }, queues, isReady: true });
+  const text = await scrape(observed);
   const known = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? [name, `${name}_count`, `${name}_bucket`] : [name],
   );
   const blocks = productionGuide().sections.flatMap((section) => section.blocks);
-  const named = blocks
-    .filter((block) => typeof block === "string")
-    .flatMap((block) => block.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
-  expect(named.length).toBeGreaterThan(8);
+  const texts = [...blocks.filter((block) => typeof block === "string"), ...alertRules.map(({ expr }) => expr)];
+  const named = texts.flatMap((one) => one.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
+  expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import type { Meters } from "@/server/meters";
+import { type Unreadiness, unreadiness } from "@/server/http/health";
+import type { AdmissionPlace, Meters } from "@/server/meters";
 
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ATTEMPT_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5];
@@ -8,9 +9,12 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 /** What is known at the moment of a scrape alone. */
 export interface Observed {
   pool: { total: number; idle: number; waiting: number };
-  /** Null: the database could not be asked, or this process does no background work. */
-  queues: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
-  isReady: boolean;
+  /** Undefined: this process does no background work. Null: the database could not be asked. */
+  queues?: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
+  /** How many requests wait for their turn. */
+  admission: Record<AdmissionPlace, number>;
+  /** Why this process should get no requests. Null: it is ready. */
+  notReady: Unreadiness | null;
 }
 
 export interface Metrics {
@@ -51,6 +55,14 @@ export async function openMetrics(): Promise<Metrics> {
     },
     ...{ labelNames: ["work"] as const, buckets: WAIT_SECONDS },
   });
+  const admissions = new Histogram({
+    ...{
+      name: "almanac_admission_wait_seconds",
+      help: "How long requests waited for their turn, by place.",
+      registers,
+    },
+    ...{ labelNames: ["place"] as const, buckets: REQUEST_SECONDS },
+  });
   const counter = (name: string, help: string) =>
     new Counter({ name, help, registers, labelNames: ["provider", "result"] as const });
   const syncs = counter("almanac_syncs_total", "Syncs of calendar accounts, by provider and result.");
@@ -70,26 +82,34 @@ export async function openMetrics(): Promise<Metrics> {
     "work",
   );
   const lag = gauge("almanac_sync_lag_seconds", "For how long the oldest due sync has been due at least.", "provider");
-  const ready = gauge(
-    "almanac_ready",
-    "1 if this process is ready for requests, 0 if it is shutting down or was held up.",
+  const isRead = gauge(
+    "almanac_queue_scrape_ok",
+    "1 if the depths and ages of queues could be read, 0 if not. Absent in processes without background jobs.",
   );
+  const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
+  const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
+  const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
   return {
     meters: {
       request({ endpoint, method, status, ms }) {
         requests.labels(endpoint, METHODS.has(method) ? method : "other", String(status)).observe(ms / 1_000);
       },
       wait: ({ work, ms }) => waits.labels(work).observe(ms / 1_000),
+      admission: ({ place, ms }) => admissions.labels(place).observe(ms / 1_000),
       attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
-    async text({ pool, queues, isReady }) {
+    async text({ pool, queues, admission, notReady }) {
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
       waiting.set(pool.waiting);
-      ready.set(isReady ? 1 : 0);
-      for (const one of [depth, age, lag]) one.reset();
+      ready.set(notReady === null ? 1 : 0);
+      for (const reason of Object.keys(unreadiness)) unready.set({ reason }, reason === notReady ? 1 : 0);
+      for (const [place, waiting] of Object.entries(admission)) inLine.set({ place }, waiting);
+      for (const one of [depth, age, lag, isRead]) one.reset();
+      if (queues === undefined) isRead.remove();
+      else isRead.set(queues ? 1 : 0);
       for (const queue of queues ?? []) {
         if (queue.depth !== null) depth.set({ work: queue.work }, queue.depth);
         if (queue.provider === "") age.set({ work: queue.work }, queue.age ?? 0);

@@ -1,11 +1,10 @@
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/server/db/client";
-import { isDraining } from "@/server/draining";
 import type { Env } from "@/server/env";
-import { wasStuck } from "@/server/event-loop-delay";
 import type { Observed } from "@/server/front-door/metrics/registry";
 import { portError } from "@/server/front-door/preflight";
+import { whyNotReady } from "@/server/http/health";
 import { readQueues } from "@/server/jobs/queue-state";
 import { moduleOutage } from "@/server/log";
 
@@ -18,7 +17,8 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
   const server = createServer(async (req, res) => {
     const isMetrics = /^\/metrics(?:\?|$)/.test(req.url ?? "");
     if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
-    const observed = { pool: db().connections(), queues: await queues(), isReady: !isDraining() && !wasStuck() };
+    const [found, notReady] = await Promise.all([queues(), whyNotReady()]);
+    const observed = { pool: db().connections(), queues: found, admission: admission(), notReady };
     res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await text(observed));
   });
   await new Promise<void>((resolve, reject) => {
@@ -31,6 +31,11 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
+}
+
+function admission(): Observed["admission"] {
+  const { requests, largeBodies } = globalThis.almanacProcessServices?.admission ?? {};
+  return { request: requests?.waiting() ?? 0, large_body: largeBodies?.waiting() ?? 0 };
 }
 
 /** Below what Prometheus waits for a scrape by default, 10 s. */
@@ -46,7 +51,7 @@ export function queueReader(
     up: "the queues are measured again",
   });
   return async () => {
-    if (!doesWork) return null;
+    if (!doesWork) return undefined;
     const late = new AbortController();
     try {
       const found = await Promise.race([read(), tooLate(withinMs, late.signal)]);

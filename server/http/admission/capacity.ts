@@ -3,6 +3,7 @@ import type { Database } from "@/server/db/client";
 import { capacities } from "@/server/env/capacities";
 import { type FairQueue, fairQueue, type Timing } from "@/server/http/admission/fair-queue";
 import type { QueueLimits } from "@/server/http/admission/queue-limits";
+import { type AdmissionPlace, meters } from "@/server/meters";
 
 const timing: Timing = {
   monotonic: () => clock().monotonic(),
@@ -51,6 +52,10 @@ export function admission(
   connections: number = capacities.DATABASE_POOL.byDefault,
 ): Admission {
   const patience = PATIENCE * database.patience;
-  const opened = (limits: Omit<QueueLimits, "patience">) => fairQueue({ ...limits, patience }, timing);
-  return { requests: opened(database.isServer ? onServer(connections) : onEmbedded), largeBodies: opened(bodies) };
+  const opened = (place: AdmissionPlace, limits: Omit<QueueLimits, "patience">) =>
+    fairQueue({ patience, ...limits }, { waited: (ms) => meters()?.admission({ place, ms }), ...timing });
+  return {
+    requests: opened("request", database.isServer ? onServer(connections) : onEmbedded),
+    largeBodies: opened("large_body", bodies),
+  };
 }

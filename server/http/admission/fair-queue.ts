@@ -6,6 +6,8 @@ import { Refusal } from "@/server/services/refusal";
 export interface FairQueue {
   /** Waits for a slot. Throws `overloaded` when too many wait already, or it takes too long. */
   enter(applicant: Applicant): Promise<QueueSlot>;
+  /** How many wait. */
+  waiting(): number;
 }
 
 export interface Timing {
@@ -13,6 +15,8 @@ export interface Timing {
   monotonic(): number;
   /** Runs `work` once, in so many milliseconds; gives how to call it off. */
   after(milliseconds: number, work: () => void): () => void;
+  /** Somebody waits no more, after so many milliseconds. */
+  waited?(milliseconds: number): void;
 }
 
 const RETRY_AFTER_SECONDS = 2;
@@ -38,7 +42,7 @@ interface SharedSlot {
  * their writes, which rests as long as it was used: at least half of the time the database is there for the others. Those that read in bulk
  * share one for their reads, which rests by the bytes that were read (ADR 24).
  */
-export function fairQueue(limits: QueueLimits, { monotonic, after }: Timing): FairQueue {
+export function fairQueue(limits: QueueLimits, { monotonic, after, waited }: Timing): FairQueue {
   const known = new Map<string, Application>();
   /** Those that have somebody waiting; who was served goes to the end. */
   const line = new Set<Application>();
@@ -138,15 +142,21 @@ export function fairQueue(limits: QueueLimits, { monotonic, after }: Timing): Fa
   }
 
   return {
+    waiting: () => waiting,
     enter(applicant) {
       const one = applicationOf(applicant.applicationId);
       noteAsking(one);
       if (waiting >= limits.waiting || one.isFull(applicant)) return Promise.reject(overloaded());
       return new Promise((resolve, reject) => {
+        const since = monotonic();
+        const stopWaiting = () => {
+          waiting -= 1;
+          waited?.(monotonic() - since);
+        };
         const entry = {
           applicant,
           admit(slot: QueueSlot) {
-            waiting -= 1;
+            stopWaiting();
             callOff();
             resolve(slot);
           },
@@ -155,7 +165,7 @@ export function fairQueue(limits: QueueLimits, { monotonic, after }: Timing): Fa
         const callOff = after(limits.patience, () => {
           forget();
           if (!one.hasWaiting()) line.delete(one);
-          waiting -= 1;
+          stopWaiting();
           reject(overloaded());
         });
         waiting += 1;

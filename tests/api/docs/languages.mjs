@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Debian's packages of the languages in which the documentation has code. */
-const packages = { python3: "python3", ruby: "ruby", php: "php-cli", go: "golang-go" };
+/** Debian's packages of the languages in which the documentation has code; its alert rules are Prometheus's, whose promtool runs them. */
+const packages = { python3: "python3", ruby: "ruby", php: "php-cli", go: "golang-go", promtool: "prometheus" };
 
 /** Where a language's program is; undefined when there is none. */
 export function findLanguage(name) {

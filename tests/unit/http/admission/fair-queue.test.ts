@@ -20,6 +20,7 @@ const write = (applicationId: string, accountId = "one"): Applicant => ({ applic
 /** A queue on a clock of its own, and who has been let in, in order. */
 function scene(given: Partial<QueueLimits> = {}) {
   let now = 0;
+  const waits: number[] = [];
   const timers = new Set<{ at: number; work: () => void }>();
   const timing = {
     monotonic: () => now,
@@ -28,6 +29,7 @@ function scene(given: Partial<QueueLimits> = {}) {
       timers.add(timer);
       return () => timers.delete(timer);
     },
+    waited: (milliseconds: number) => waits.push(milliseconds),
   };
   const queue = fairQueue({ ...limits, ...given }, timing);
   const admitted: string[] = [];
@@ -39,6 +41,8 @@ function scene(given: Partial<QueueLimits> = {}) {
   return {
     admitted,
     refused,
+    waits,
+    waiting: queue.waiting,
     async ask(name: string, applicant: Applicant) {
       queue.enter(applicant).then(
         (slot) => {
@@ -68,6 +72,23 @@ function scene(given: Partial<QueueLimits> = {}) {
     },
   };
 }
+
+describe("what waits", () => {
+  it("is counted, with how long each waited, also who got no slot", async () => {
+    const { ask, leave, pass, waits, waiting, refused } = scene({ atOnce: 1 });
+    await ask("first", read("a"));
+    await ask("second", read("b"));
+    await ask("third", read("c"));
+    expect(waiting()).toBe(2);
+    await pass(300);
+    await leave("first");
+    expect(waiting()).toBe(1);
+    await pass(700);
+    expect(refused).toEqual(["third"]);
+    expect(waiting()).toBe(0);
+    expect(waits).toEqual([0, 300, 1_000]);
+  });
+});
 
 describe("slots at the database", () => {
   it("are so many in all, for one application and for one account", async () => {
