@@ -103,7 +103,7 @@ describe("200", () => {
     await expectEnded(accessToken);
   });
 
-  it("does not look at Authorization, and has no RateLimit headers", async () => {
+  it("does not look at an Authorization that is not HTTP Basic, and has no RateLimit headers", async () => {
     const { application, accessToken } = await openCalendar();
     const answer = await call("POST", "/oauth/token/revoke", {
       json: { ...credentialsOf(application), token: accessToken },

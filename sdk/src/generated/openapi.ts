@@ -27,10 +27,10 @@ export type OperationId =
 
 export type TokenRequest =
   | {
-      /** Your application's client id. */
-      client_id: string;
-      /** Any active client secret of your application. */
-      client_secret: string;
+      /** Your application's client id. Required unless you send it as HTTP Basic. */
+      client_id?: string;
+      /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+      client_secret?: string;
       grant_type: "authorization_code";
       /** The authorization code. Single use, valid for 10 minutes. */
       code: string;
@@ -40,19 +40,19 @@ export type TokenRequest =
       code_verifier?: string;
     }
   | {
-      /** Your application's client id. */
-      client_id: string;
-      /** Any active client secret of your application. */
-      client_secret: string;
+      /** Your application's client id. Required unless you send it as HTTP Basic. */
+      client_id?: string;
+      /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+      client_secret?: string;
       grant_type: "refresh_token";
       refresh_token: string;
     };
 
 export type RevokeRequest = {
-  /** Your application's client id. */
-  client_id: string;
-  /** Any active client secret of your application. */
-  client_secret: string;
+  /** Your application's client id. Required unless you send it as HTTP Basic. */
+  client_id?: string;
+  /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+  client_secret?: string;
   /** An access token or a refresh token. Required outside compatibility mode. */
   token: string;
   /** Compatibility mode only: accepted instead of `token`. */
@@ -62,10 +62,10 @@ export type RevokeRequest = {
 };
 
 export type ApplicationCalendarRequest = {
-  /** Your application's client id. */
-  client_id: string;
-  /** Any active client secret of your application. */
-  client_secret: string;
+  /** Your application's client id. Required unless you send it as HTTP Basic. */
+  client_id?: string;
+  /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+  client_secret?: string;
   /** Your id for the calendar. The same id always opens the same calendar. */
   application_calendar_id: string;
 };
@@ -538,7 +538,7 @@ export type ChannelResponse = {
       calendar_ids?: Array<string>;
       only_managed?: boolean;
     };
-    /** The key of `Svc-Signature`. Returned only here, and never in compatibility mode. */
+    /** The key of `Svc-Signature`, as it is. After `whsec_` it is standard base64, so that libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode. */
     signing_secret?: string;
   };
 };

@@ -7,10 +7,10 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 OPERATION_IDS = ("authorize", "createToken", "revokeToken", "openApplicationCalendar", "createLinkToken", "showAccount", "showUserinfo", "listProfiles", "listCalendars", "listFreeBusy", "listEvents", "writeEvent", "deleteEvent", "changeOccurrence", "openChannel", "listChannels", "testChannel", "closeChannel", "changeInSandbox")
 
 class TokenRequest1(TypedDict):
-    # Your application's client id.
-    client_id: str
-    # Any active client secret of your application.
-    client_secret: str
+    # Your application's client id. Required unless you send it as HTTP Basic.
+    client_id: NotRequired[str]
+    # Any active client secret of your application. Required unless you send it as HTTP Basic.
+    client_secret: NotRequired[str]
     grant_type: Literal["authorization_code"]
     # The authorization code. Single use, valid for 10 minutes.
     code: str
@@ -20,20 +20,20 @@ class TokenRequest1(TypedDict):
     code_verifier: NotRequired[str]
 
 class TokenRequest2(TypedDict):
-    # Your application's client id.
-    client_id: str
-    # Any active client secret of your application.
-    client_secret: str
+    # Your application's client id. Required unless you send it as HTTP Basic.
+    client_id: NotRequired[str]
+    # Any active client secret of your application. Required unless you send it as HTTP Basic.
+    client_secret: NotRequired[str]
     grant_type: Literal["refresh_token"]
     refresh_token: str
 
 TokenRequest: TypeAlias = "TokenRequest1 | TokenRequest2"
 
 class RevokeRequest(TypedDict):
-    # Your application's client id.
-    client_id: str
-    # Any active client secret of your application.
-    client_secret: str
+    # Your application's client id. Required unless you send it as HTTP Basic.
+    client_id: NotRequired[str]
+    # Any active client secret of your application. Required unless you send it as HTTP Basic.
+    client_secret: NotRequired[str]
     # An access token or a refresh token. Required outside compatibility mode.
     token: str
     # Compatibility mode only: accepted instead of `token`.
@@ -42,10 +42,10 @@ class RevokeRequest(TypedDict):
     sub: NotRequired[str]
 
 class ApplicationCalendarRequest(TypedDict):
-    # Your application's client id.
-    client_id: str
-    # Any active client secret of your application.
-    client_secret: str
+    # Your application's client id. Required unless you send it as HTTP Basic.
+    client_id: NotRequired[str]
+    # Any active client secret of your application. Required unless you send it as HTTP Basic.
+    client_secret: NotRequired[str]
     # Your id for the calendar. The same id always opens the same calendar.
     application_calendar_id: str
 
@@ -521,7 +521,7 @@ class ChannelResponseChannel(TypedDict):
     callback_url: str
     # The filters that are set.
     filters: ChannelResponseChannelFilters
-    # The key of `Svc-Signature`. Returned only here, and never in compatibility mode.
+    # The key of `Svc-Signature`, as it is. After `whsec_` it is standard base64, so that libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode.
     signing_secret: NotRequired[str]
 
 class ChannelResponse(TypedDict):
