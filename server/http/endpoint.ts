@@ -20,6 +20,7 @@ import {
   empty,
   jsonOf,
   loggedErrorOf,
+  nothingThere,
   refusalOf,
   refused,
   type SentResponse,
@@ -50,12 +51,12 @@ interface Handler {
   success: { status: number; isJson: boolean };
 }
 
-/** The exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404. */
+/** The exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404 with JSON. */
 export function endpoint(routes: readonly Route[], allow = allowed(routes)): Record<MethodName, Method> {
   const handlers = new Map(routes.map((route) => [route.method.toUpperCase(), { route, success: successOf(route) }]));
   const method = (name: MethodName): Method => {
     const handler = handlers.get(name === "HEAD" ? "GET" : name);
-    const missing = allow === "" ? empty(404) : empty(405, { allow });
+    const missing = allow === "" ? nothingThere() : empty(405, { allow });
     const direct: DirectMethod = async (request, params) => {
       const exchange = openExchange(request);
       return closedExchange(exchange, handler ? await attempt(exchange, handler, params) : missing);

@@ -40,6 +40,12 @@ export function json(status: number, value: unknown): HttpResponse {
   return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(value) };
 }
 
+/** Of a path that nothing has, so that a client with a wrong address sees what is wrong. What an account doesn't have is an empty 404. */
+export function nothingThere(): HttpResponse {
+  const description = "There is nothing at this path. The API's paths begin with /v1 and /oauth: see /openapi.json";
+  return json(404, { error: "not_found", description });
+}
+
 /** The result of a procedure as the body of its response. */
 export function jsonOf(status: number, result: unknown): SentResponse {
   if (!(result instanceof JsonText)) return json(status, result);
