@@ -84,7 +84,7 @@ export type EventWrite = {
   location?: {
     description?: string;
   };
-  /** Returned in reads. */
+  /** A link, returned in reads. Its scheme must be one that calendars use: `http`, `https`, `ftp`, `mailto`, `message`, `mid`, `tel`, `sms`, `smsto`, `mms`, `fax`, `callto`, `geo`, `maps`, `webcal`, `webcals`, `calshow`, `urn`, `facetime`, `facetime-audio`, `imessage`, `sip`, `sips`, `h323`, `xmpp`, `im`, `irc`, `ircs`, `zoommtg`, `zoomus`, `zoomphonecall`, `msteams`, `ms-teams`, `lync`, `lync15`, `skype`, `webex`, `wbx`, `gotomeeting`, `gmeet`, `jitsi-meet`, `rcvideo`, `slack`, `discord`, `whatsapp`, `tg`, `viber`, `evernote`, `onenote`, `notion`, `obsidian`, `bear`, `craftdocs`, `things`, `omnifocus`, `fantastical`, `hook`. Text without a scheme is accepted too. */
   url?: string;
   /** `transparent` shows the event as free. */
   transparency?: "opaque" | "transparent";
@@ -233,7 +233,7 @@ export type SandboxChange = {
     location?: {
       description?: string;
     };
-    /** Returned in reads. */
+    /** A link, returned in reads. Its scheme must be one that calendars use: `http`, `https`, `ftp`, `mailto`, `message`, `mid`, `tel`, `sms`, `smsto`, `mms`, `fax`, `callto`, `geo`, `maps`, `webcal`, `webcals`, `calshow`, `urn`, `facetime`, `facetime-audio`, `imessage`, `sip`, `sips`, `h323`, `xmpp`, `im`, `irc`, `ircs`, `zoommtg`, `zoomus`, `zoomphonecall`, `msteams`, `ms-teams`, `lync`, `lync15`, `skype`, `webex`, `wbx`, `gotomeeting`, `gmeet`, `jitsi-meet`, `rcvideo`, `slack`, `discord`, `whatsapp`, `tg`, `viber`, `evernote`, `onenote`, `notion`, `obsidian`, `bear`, `craftdocs`, `things`, `omnifocus`, `fantastical`, `hook`. Text without a scheme is accepted too. */
     url?: string;
     /** `transparent` shows the event as free. */
     transparency?: "opaque" | "transparent";
@@ -473,6 +473,7 @@ export type Event = {
   location?: {
     description: string;
   };
+  /** Any text from the calendar, except links that run a script, such as `javascript:` and `data:`. */
   url?: string;
   /** The calendar owner's reply. */
   participation_status: "needs_action" | "accepted" | "declined" | "tentative" | "unknown";

@@ -68,7 +68,7 @@ class EventWrite(TypedDict):
     # The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.
     tzid: NotRequired[str]
     location: NotRequired[EventWriteLocation]
-    # Returned in reads.
+    # A link, returned in reads. Its scheme must be one that calendars use: `http`, `https`, `ftp`, `mailto`, `message`, `mid`, `tel`, `sms`, `smsto`, `mms`, `fax`, `callto`, `geo`, `maps`, `webcal`, `webcals`, `calshow`, `urn`, `facetime`, `facetime-audio`, `imessage`, `sip`, `sips`, `h323`, `xmpp`, `im`, `irc`, `ircs`, `zoommtg`, `zoomus`, `zoomphonecall`, `msteams`, `ms-teams`, `lync`, `lync15`, `skype`, `webex`, `wbx`, `gotomeeting`, `gmeet`, `jitsi-meet`, `rcvideo`, `slack`, `discord`, `whatsapp`, `tg`, `viber`, `evernote`, `onenote`, `notion`, `obsidian`, `bear`, `craftdocs`, `things`, `omnifocus`, `fantastical`, `hook`. Text without a scheme is accepted too.
     url: NotRequired[str]
     # `transparent` shows the event as free.
     transparency: NotRequired[Literal["opaque", "transparent"]]
@@ -202,7 +202,7 @@ class SandboxChangeEvent(TypedDict):
     # The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.
     tzid: NotRequired[str]
     location: NotRequired[SandboxChangeEventLocation]
-    # Returned in reads.
+    # A link, returned in reads. Its scheme must be one that calendars use: `http`, `https`, `ftp`, `mailto`, `message`, `mid`, `tel`, `sms`, `smsto`, `mms`, `fax`, `callto`, `geo`, `maps`, `webcal`, `webcals`, `calshow`, `urn`, `facetime`, `facetime-audio`, `imessage`, `sip`, `sips`, `h323`, `xmpp`, `im`, `irc`, `ircs`, `zoommtg`, `zoomus`, `zoomphonecall`, `msteams`, `ms-teams`, `lync`, `lync15`, `skype`, `webex`, `wbx`, `gotomeeting`, `gmeet`, `jitsi-meet`, `rcvideo`, `slack`, `discord`, `whatsapp`, `tg`, `viber`, `evernote`, `onenote`, `notion`, `obsidian`, `bear`, `craftdocs`, `things`, `omnifocus`, `fantastical`, `hook`. Text without a scheme is accepted too.
     url: NotRequired[str]
     # `transparent` shows the event as free.
     transparency: NotRequired[Literal["opaque", "transparent"]]
@@ -478,6 +478,7 @@ class Event(TypedDict):
     # A UTC time in whole seconds.
     updated: str
     location: NotRequired[EventLocation]
+    # Any text from the calendar, except links that run a script, such as `javascript:` and `data:`.
     url: NotRequired[str]
     # The calendar owner's reply.
     participation_status: Literal["needs_action", "accepted", "declined", "tentative", "unknown"]
