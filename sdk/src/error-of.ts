@@ -18,7 +18,7 @@ export function errorOf(details: ErrorDetails, body: unknown, now: number): ApiE
   if (status === 400 && isOAuthError(body)) return new OAuthError(details, body);
   if (status === 401) return new AuthenticationError(details);
   if (status === 403) return new PermissionError(details);
-  if (status === 404) return new NotFoundError(details);
+  if (status === 404) return new NotFoundError(details, descriptionOf(body));
   if (status === 422 && isErrors(body)) return new ValidationError(details, issuesOf(body));
   if (status === 429) return new RateLimitError(details, retryAfterOf(headers, now) ?? 1);
   if (status >= 500) return new ServerError(details, retryAfterOf(headers, now));
@@ -27,6 +27,11 @@ export function errorOf(details: ErrorDetails, body: unknown, now: number): ApiE
 
 function issuesOf({ errors }: Errors) {
   return Object.entries(errors).flatMap(([field, issues]) => issues.map((issue) => ({ field, ...issue })));
+}
+
+/** Of a channel, or of a path that the service does not have. Elsewhere the body is empty. */
+function descriptionOf(body: unknown): string | undefined {
+  return hasKey(body, "description") && typeof body.description === "string" ? body.description : undefined;
 }
 
 function isOAuthError(body: unknown): body is OAuthErrorBody {

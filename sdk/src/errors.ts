@@ -70,7 +70,7 @@ export class PermissionError extends ApiError {
   override name = "PermissionError";
 }
 
-/** 404: the account has no such calendar, channel or event. */
+/** 404: the account has no such calendar, channel or event, or `baseUrl` is not the address of the API. */
 export class NotFoundError extends ApiError {
   override name = "NotFoundError";
 }

@@ -9,8 +9,13 @@ export function newId<P extends IdPrefix>(prefix: P): Id<P> {
   return `${prefix}_${orderedHex()}` as Id<P>;
 }
 
-/** A new secret of 256 bits: `at_…`, `rt_…`, `lt_…`, `whsec_…` or, with no prefix, an authorization code or client secret. */
-export function newToken(prefix?: "at" | "rt" | "lt" | "whsec"): string {
+/** A new secret of 256 bits: `at_…`, `rt_…`, `lt_…` or, with no prefix, an authorization code or client secret. */
+export function newToken(prefix?: "at" | "rt" | "lt"): string {
   const random = randomBytes(TOKEN_BYTES).toString("base64url");
   return prefix ? `${prefix}_${random}` : random;
+}
+
+/** A new `whsec_…` of 256 bits. Libraries for Standard Webhooks decode what follows the prefix, and only in the standard alphabet of base64. */
+export function newSigningSecret(): string {
+  return `whsec_${randomBytes(TOKEN_BYTES).toString("base64")}`;
 }

@@ -23,6 +23,7 @@ import { type Running, type UnreadLimits, unreadResponses } from "@/server/front
 import { webRequest } from "@/server/front-door/web-request";
 import { sendDirectly, sendResponse } from "@/server/front-door/web-response";
 import { loggable } from "@/server/http/redact-secrets";
+import { nothingThere } from "@/server/http/responses";
 import { log } from "@/server/log";
 import { meters } from "@/server/meters";
 import { tracing } from "@/server/tracing";
@@ -118,7 +119,7 @@ async function serve(about: Running, res: ServerResponse, ways: Ways): Promise<v
   try {
     const arrived = arrival(req, res, proxies);
     if (!hasOneHost(req)) return end(res, 400);
-    if (!arrived || !serves(arrived.pathname)) return end(res, 404);
+    if (!arrived || !serves(arrived.pathname)) return endWithNothing(res);
     const found = match(arrived.pathname);
     about.endpoint = found?.pattern ?? (fallback && pageKind(arrived.pathname));
     const method = found && methodOf(found.module, arrived);
@@ -170,6 +171,11 @@ function methodOf(module: RouteModule, { method }: Arrival): RouteMethod | undef
 function notAllowed(res: ServerResponse): void {
   res.setHeader("Allow", "GET, HEAD");
   end(res, 405);
+}
+
+function endWithNothing(res: ServerResponse): void {
+  const { status, headers, body } = nothingThere();
+  res.writeHead(status, headers).end(body);
 }
 
 function end(res: ServerResponse, status: number): void {

@@ -6,6 +6,7 @@ import { bulkBytes } from "@/server/http/admission/bulk-bytes";
 import type { Applicant } from "@/server/http/admission/queue-slot";
 import { type AdmissionSlots, admissionSlots } from "@/server/http/admission/slots";
 import type { ApiRequest } from "@/server/http/api-request";
+import { withBasic } from "@/server/http/basic-credentials";
 import { closedExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
@@ -19,6 +20,7 @@ import {
   empty,
   jsonOf,
   loggedErrorOf,
+  nothingThere,
   refusalOf,
   refused,
   type SentResponse,
@@ -49,12 +51,12 @@ interface Handler {
   success: { status: number; isJson: boolean };
 }
 
-/** The exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404. */
+/** The exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404 with JSON. */
 export function endpoint(routes: readonly Route[], allow = allowed(routes)): Record<MethodName, Method> {
   const handlers = new Map(routes.map((route) => [route.method.toUpperCase(), { route, success: successOf(route) }]));
   const method = (name: MethodName): Method => {
     const handler = handlers.get(name === "HEAD" ? "GET" : name);
-    const missing = allow === "" ? empty(404) : empty(405, { allow });
+    const missing = allow === "" ? nothingThere() : empty(405, { allow });
     const direct: DirectMethod = async (request, params) => {
       const exchange = openExchange(request);
       return closedExchange(exchange, handler ? await attempt(exchange, handler, params) : missing);
@@ -105,8 +107,10 @@ interface Run {
 async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<SentResponse> {
   const bearer = route.credential === "bearer" ? await admit(exchange, route) : null;
   const limited = bearer?.applicationId === VISITORS_APPLICATION ? { limit: VISITOR_BODY } : {};
-  const body = route.body ? await bodyOf(exchange, { isOAuth: !route.errors, ...route.body, ...limited }, held) : {};
-  if (body === "too_large") return empty(413);
+  const isOAuth = !route.errors;
+  const read = route.body ? await bodyOf(exchange, { isOAuth, ...route.body, ...limited }, held) : {};
+  if (read === "too_large") return empty(413);
+  const body = route.credential === "client" ? withBasic(exchange, read, { isOAuth }) : read;
   if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();
   const isOn = SANDBOX === "on";

@@ -27,6 +27,8 @@ export interface Exchange {
   isAuthenticated: boolean;
   plan: "developer" | "standard" | null;
   compatibilityMode: boolean;
+  /** The client tried HTTP Basic. */
+  usesBasic: boolean;
   body: LoggedBody;
   /** Why it was refused, where the response does not say it, or which fault it asked for. */
   errorKey: string | null;
@@ -48,6 +50,7 @@ export function openExchange(request: ApiRequest): Exchange {
     isAuthenticated: false,
     plan: null,
     compatibilityMode: false,
+    usesBasic: false,
     body: null,
     errorKey: null,
     headers: { "svc-request-id": id, "cache-control": "no-store" },

@@ -3,15 +3,15 @@ import { REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { page } from "@/server/http/page";
 import { requestId } from "@/server/http/request-id";
 
-/** What programs ask for: their 404 has no body. */
+/** What programs ask for: their 404 is JSON. */
 const API_PATH = /^\/(?:v\d+|oauth|api|health)(?:[/.]|$)/i;
 
-/** The exports of the route for every path that nothing else takes: a page for browsers, an empty 404 for all else. */
+/** The exports of the route for every path that nothing else takes: a page for browsers, JSON for all else. */
 export function notFoundEndpoint(render: (requestId: string) => Promise<string>) {
   const nothing = endpoint([]);
   const open = async (request: Request, context: Parameters<typeof nothing.GET>[1]) => {
-    const empty = await nothing.GET(request, context);
-    if (!isNavigation(request)) return empty;
+    const missing = await nothing.GET(request, context);
+    if (!isNavigation(request)) return missing;
     const id = request.headers.get(REQUEST_ID_HEADER) ?? requestId(request.headers.get("svc-request-id"));
     const shown = page(await render(id), 404);
     shown.headers.set("svc-request-id", id);

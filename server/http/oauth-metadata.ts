@@ -20,15 +20,17 @@ export function oauthMetadata(request: Request): Response {
   });
 }
 
+const clientAuthentication = ["client_secret_basic", "client_secret_post"];
+
 function metadata() {
   const { APP_URL: issuer, BASE_URL: api } = env();
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
     token_endpoint: `${api}/oauth/token`,
-    token_endpoint_auth_methods_supported: ["client_secret_post"],
+    token_endpoint_auth_methods_supported: clientAuthentication,
     revocation_endpoint: `${api}/oauth/token/revoke`,
-    revocation_endpoint_auth_methods_supported: ["client_secret_post"],
+    revocation_endpoint_auth_methods_supported: clientAuthentication,
     userinfo_endpoint: `${api}/v1/userinfo`,
     scopes_supported: KNOWN_SCOPES,
     response_types_supported: ["code"],

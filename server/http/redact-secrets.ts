@@ -1,8 +1,8 @@
 // No boundary in front: what stands there may itself be an escape.
-const TOKEN = /(?:at|rt|lt|whsec)_[A-Za-z0-9_-]{16}/;
+const TOKEN = /(?:at|rt|lt)_[A-Za-z0-9_-]{16}|whsec_[A-Za-z0-9+/_-]{16}/;
 const SHORTEST_TOKEN = 19;
-/** What `newToken` makes without a prefix: a client secret, an authorization code. */
-const UNNAMED = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+/** What `newToken` makes without a prefix (a client secret, an authorization code), and a signing secret without its own. */
+const UNNAMED = /(?<![\w-])[\w-]{43}(?![\w-])|(?<![\w+/-])[A-Za-z0-9+/]{43}=/g;
 const HEADER_RUN = /[\w~+/=-]{20,}/g;
 /** What is left at least of 43 characters where something else stands so near to a prefix that `TOKEN` misses it. */
 const ID_RUN = /[\w~+/=-]{28,}/g;

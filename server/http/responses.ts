@@ -40,6 +40,12 @@ export function json(status: number, value: unknown): HttpResponse {
   return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(value) };
 }
 
+/** Of a path that nothing has, so that a client with a wrong address sees what is wrong. What an account doesn't have is an empty 404. */
+export function nothingThere(): HttpResponse {
+  const description = "There is nothing at this path. The API's paths begin with /v1 and /oauth: see /openapi.json";
+  return json(404, { error: "not_found", description });
+}
+
 /** The result of a procedure as the body of its response. */
 export function jsonOf(status: number, result: unknown): SentResponse {
   if (!(result instanceof JsonText)) return json(status, result);
@@ -57,7 +63,7 @@ export function causeOf(error: unknown): unknown {
 }
 
 /** The status and body of every refusal ("Errors"): the only place that knows them. */
-export function refused(reason: Reason, mode: { compatibilityMode: boolean }): HttpResponse {
+export function refused(reason: Reason, mode: { compatibilityMode: boolean; usesBasic?: boolean }): HttpResponse {
   switch (reason.kind) {
     case "invalid":
       return json(422, issuesBody(differs("errors", mode) ? reason.issues.map(compatIssue) : reason.issues));
@@ -65,12 +71,14 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean }): H
       return empty(401, { "www-authenticate": challenge(reason) });
     case "wrong_credentials":
       return empty(401, {
-        "www-authenticate": challenge({
-          error: "invalid_token",
-          description: reason.isDisabled
-            ? "The application is disabled"
-            : "The client id is unknown or the secret is wrong",
-        }),
+        "www-authenticate": mode.usesBasic
+          ? BASIC_CHALLENGE
+          : challenge({
+              error: "invalid_token",
+              description: reason.isDisabled
+                ? "The application is disabled"
+                : "The client id is unknown or the secret is wrong",
+            }),
       });
     case "read_only":
       return empty(403);
@@ -84,7 +92,7 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean }): H
     case "not_offered":
       return { status: 403, headers: { "content-type": "text/plain; charset=utf-8" }, body: reason.text };
     case "oauth":
-      return json(400, { error: reason.error, error_description: reason.description });
+      return oauthError(reason, reason.error === "invalid_client" && mode.usesBasic === true);
     case "throttled":
       return empty(429, { "retry-after": String(reason.retryAfter) });
     case "overloaded":
@@ -98,6 +106,14 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean }): H
 export function loggedErrorOf(reason: Reason): string | null {
   return "isDisabled" in reason && reason.isDisabled ? APPLICATION_DISABLED : null;
 }
+
+/** A client that tried HTTP Basic gets its challenge (RFC 6749 §5.2), with the contract's status. */
+function oauthError({ error, description }: { error: string; description: string }, isChallenged: boolean) {
+  const { status, headers, body } = json(400, { error, error_description: description });
+  return { status, headers: { ...headers, ...(isChallenged && { "www-authenticate": BASIC_CHALLENGE }) }, body };
+}
+
+const BASIC_CHALLENGE = 'Basic realm="svc"';
 
 /** RFC 6750 §3, with the realm of the specification ("Authentication", 3). */
 function challenge({ error, description }: { error: string; description: string }): string {

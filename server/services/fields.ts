@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { exceeds } from "@/server/domain/text";
+import { isLink } from "@/server/domain/events/link";
+import { exceeds, isFaulty } from "@/server/domain/text";
 import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { parseTime } from "@/server/domain/time/rfc3339";
@@ -18,6 +19,16 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     }
   });
   return limited.meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+}
+
+/** A text that applications show as a link. One that is too long, or cannot be stored, has that error alone. */
+export function link(limits: { min?: number; max: number }) {
+  return text(limits).check(({ value, issues }) => {
+    if (issues.length > 0 || isFaulty(value) || isLink(value)) return;
+    issues.push(
+      refused(value, { key: "errors.invalid" }, "must be a link with a scheme that calendars use, such as https"),
+    );
+  });
 }
 
 /** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. */

@@ -1,4 +1,4 @@
-import type { Query } from "@/server/db/client";
+import type { Database, Query } from "@/server/db/client";
 import { Refusal } from "@/server/services/refusal";
 import { lockLivingAccount } from "@/server/store/accounts/lock-account";
 
@@ -7,6 +7,14 @@ import { lockLivingAccount } from "@/server/store/accounts/lock-account";
  * the account's channels are opened and closed one after another. Throws signed_out when the account has been revoked.
  */
 export async function requireLivingAccount(query: Query, accountId: string): Promise<void> {
-  if (await lockLivingAccount(query, accountId)) return;
-  throw new Refusal({ kind: "signed_out", error: "invalid_token", description: "The access token was revoked" });
+  if (!(await lockLivingAccount(query, accountId))) throw revoked();
+}
+
+/** Throws signed_out when the account has been revoked since the request's token was looked up: nothing of it is found any more. */
+export async function refuseRevoked({ prisma }: Database, accountId: string): Promise<void> {
+  if ((await prisma.account.count({ where: { id: accountId, revokedAt: null } })) === 0) throw revoked();
+}
+
+function revoked(): Refusal {
+  return new Refusal({ kind: "signed_out", error: "invalid_token", description: "The access token was revoked" });
 }

@@ -1,8 +1,8 @@
 import { initTRPC } from "@trpc/server";
 import type { Database } from "@/server/db/client";
 import type { Vocabulary } from "@/server/domain/wire-names";
-
-import { Refusal } from "@/server/services/refusal";
+import { refuseRevoked } from "@/server/services/living-account";
+import { Refusal, reasonOf } from "@/server/services/refusal";
 import type { Bearer } from "@/server/store/grants/bearer.sql";
 
 /** What a caller brings to every procedure. Adapters make one for each request; tests make their own. */
@@ -43,13 +43,21 @@ export const createCallerFactory = t.createCallerFactory;
 /** A procedure that anybody may call; it authenticates its caller itself, if at all. */
 export const openProcedure = t.procedure;
 
-/** A procedure on behalf of an account. */
-export const accountProcedure = t.procedure.use(({ ctx, next }) => {
-  if (!ctx.bearer) {
+/** A procedure on behalf of an account. What it doesn't find may have gone with the account, after its token was looked up: then it throws signed_out. */
+export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const { bearer } = ctx;
+  if (!bearer) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "An access token is required" });
   }
-  return next({ ctx: { ...ctx, bearer: ctx.bearer } });
+  const result = await next({ ctx: { ...ctx, bearer } });
+  if (!result.ok && isNotFound(result.error.cause)) await refuseRevoked(ctx.db, bearer.accountId);
+  return result;
 });
+
+function isNotFound(error: unknown): boolean {
+  const kind = reasonOf(error)?.kind;
+  return kind === "not_found" || kind === "unknown_channel";
+}
 
 /** What account procedures see. */
 export type AccountContext = Context & { bearer: Bearer };

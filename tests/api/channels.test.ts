@@ -65,7 +65,7 @@ describe("POST /v1/channels", () => {
           channel_id: expect.stringMatching(/^chn_[0-9a-f]{24}$/),
           callback_url: HOOK,
           filters: {},
-          signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
+          signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
         },
       });
       expect(answer.headers.get("cache-control")).toBe("no-store");

@@ -176,6 +176,26 @@ describe("202", () => {
     ]);
   });
 
+  it.each([
+    "https://acme.io/board?x=1#y",
+    "HTTP://ACME.IO",
+    "mailto:ada@acme.io",
+    "tel:+41446681800",
+    "webcal://acme.io/team.ics",
+    "zoommtg://zoom.us/join?confno=1",
+    "msteams:/l/meetup-join/1",
+    "facetime://ada@acme.io",
+    "message:%3C1@acme.io%3E",
+    "www.acme.io/board",
+    "/board/7",
+    "Room 7: https://acme.io",
+    "",
+  ])("returns the url as it was sent: %s", async (url) => {
+    const opened = await openCalendar();
+    await opened.write({ ...meeting, url });
+    expect((await eventsOf(opened))[0].url ?? "").toBe(url);
+  });
+
   it("accepts and ignores fields the API does not have", async () => {
     const opened = await openCalendar();
     await opened.write({
@@ -392,6 +412,20 @@ describe("422", () => {
     const at = await send({ event_id: `limit-${field}`, [field]: "𝄞".repeat(limit) });
     expectEmpty(at, 202);
     expectIssues(await send({ [field]: "𝄞".repeat(limit + 1) }), { [field]: "errors.too_big" });
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    " \u0001\tjavascript:alert(1)",
+    "java\nscript\t:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "blob:https://acme.io/1",
+    "acme:1",
+  ])("errors.invalid: a url with a scheme that calendars do not use, such as %j", async (url) => {
+    expectIssues(await send({ url }), { url: "errors.invalid" });
   });
 
   it("errors.too_big: location.description over 2,000 characters", async () => {

@@ -166,11 +166,18 @@ describe("404", () => {
     "/v2/account",
     "/oauth",
     "/oauth/token/x",
-  ])("is the empty answer to every method on %s, whatever the caller accepts", async (path) => {
+    "/v1/%zz",
+    "/oauth/%ff",
+    "/v1//account",
+  ])("says that there is nothing at %s, to every method and whatever the caller accepts", async (path) => {
     for (const method of methods) {
-      const answer = await call(method, path, { headers: { accept: "text/html" } });
-      expectEmpty(answer, 404);
-      expect(answer.headers.get("content-type") ?? "none").not.toMatch(/html/);
+      for (const accept of ["text/html", "application/json", "*/*"]) {
+        const { status, headers, json } = await rawRequest({ method, target: path, headers: { accept } });
+        expect([status, headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+        expect(headers.get("svc-request-id")).toMatch(OUR_ID);
+        const body = { error: "not_found", description: expect.stringMatching(/\S/) };
+        expect([method, json]).toEqual([method, method === "HEAD" ? undefined : body]);
+      }
     }
   });
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import pino from "pino";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { newToken } from "@/server/db/new-id";
+import { newSigningSecret, newToken } from "@/server/db/new-id";
 import { processServices } from "@/server/http/process-services";
 import { errorFacts } from "@/server/log";
 import { connectAccount, credentialsOf, exchange, issueCode, REDIRECT_URI } from "./grants";
@@ -36,7 +36,7 @@ async function secretsOfOne(): Promise<Secrets> {
     code,
     unused,
     verifier,
-    `whsec_${newToken()}`,
+    newSigningSecret(),
   ];
   return { application, calendarId: account.calendarIds.writable, accessToken: json.access_token, all };
 }

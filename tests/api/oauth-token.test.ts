@@ -156,9 +156,9 @@ describe("200 of both", () => {
     }
   });
 
-  it("does not look at Authorization", async () => {
+  it("does not look at an Authorization that is not HTTP Basic", async () => {
     const { application, refreshToken } = await openCalendar();
-    for (const authorization of ["Bearer undefined", "Bearer None", "Basic eDp5", "nonsense"]) {
+    for (const authorization of ["Bearer undefined", "Bearer None", "nonsense"]) {
       const answer = await call("POST", "/oauth/token", {
         json: { ...credentialsOf(application), grant_type: "refresh_token", refresh_token: refreshToken },
         headers: { authorization },

@@ -115,6 +115,8 @@ describe("a calendar in the sandbox", () => {
     const wrong = { type: "calendar_changed", calendar: { calendar_readonly: "yes" } };
     expect(await refused(wrong)).toEqual({ status: 422, fields: ["calendar.calendar_readonly"] });
     expect(await refused({ type: "meeting_link_created" })).toEqual({ status: 422, fields: ["event_id"] });
+    const script = { type: "meeting_link_created", event_id: "none", join_url: "javascript:alert(1)" };
+    expect(await refused(script)).toEqual({ status: 422, fields: ["join_url"] });
     expect(await refused({ type: "meeting_link_created", event_id: "none" })).toEqual({
       status: 422,
       fields: ["event_id"],

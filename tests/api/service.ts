@@ -84,10 +84,15 @@ export interface Application {
 
 /** A new application of its own for a test. */
 export async function newApplication(
-  given: { compatibilityMode?: boolean; plan?: "developer" | "standard"; clientSecret?: string } = {},
+  given: {
+    compatibilityMode?: boolean;
+    plan?: "developer" | "standard";
+    clientId?: string;
+    clientSecret?: string;
+  } = {},
 ): Promise<Application> {
   const made = {
-    clientId: `test_${randomBytes(8).toString("hex")}`,
+    clientId: given.clientId ?? `test_${randomBytes(8).toString("hex")}`,
     clientSecret: given.clientSecret ?? randomBytes(24).toString("base64url"),
   };
   await registerApplication(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call } from "./service";
 
+const NOTHING = { error: "not_found", description: expect.stringContaining("/openapi.json") };
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 describe("an address that nothing stands at", () => {
@@ -27,14 +28,14 @@ describe("an address that nothing stands at", () => {
   });
 
   it.each(["/v1/nope", "/oauth/nope", "/api/nope", "/health/nope"])(
-    "is empty where the API is, for browsers too: %s",
+    "is JSON where the API is, for browsers too: %s",
     async (path) => {
       const answer = await call("GET", path, { headers: browser });
-      expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([404, "", null]);
+      expect([answer.status, answer.json]).toEqual([404, NOTHING]);
     },
   );
 
-  it("is empty for programs and for other methods", async () => {
+  it("is JSON for programs and for other methods", async () => {
     for (const [method, headers] of [
       ["GET", { accept: "*/*" }],
       ["GET", {}],
@@ -42,7 +43,7 @@ describe("an address that nothing stands at", () => {
       ["HEAD", browser],
     ] as const) {
       const answer = await call(method, "/nope", { headers });
-      expect([method, answer.status, answer.text]).toEqual([method, 404, ""]);
+      expect([method, answer.status, answer.json]).toEqual([method, 404, method === "HEAD" ? undefined : NOTHING]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import type { Database } from "@/server/db/client";
-import { newId, newToken } from "@/server/db/new-id";
+import { newId, newSigningSecret, newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import type { Connectable } from "@/server/domain/providers";
 import type { Connector, SignedIn } from "@/server/providers/connector";
@@ -47,7 +47,7 @@ export async function newApplication(db: Database): Promise<(connection: Connect
 /** An open channel of the account. */
 export async function openChannel(db: Database, accountId: string, callbackUrl: string): Promise<void> {
   const id = newId("chn");
-  const secret = seal(newToken("whsec"), { table: "channels", column: "sealed_secret", row: id });
+  const secret = seal(newSigningSecret(), { table: "channels", column: "sealed_secret", row: id });
   await db.query(
     "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ($1, $2, $3, '{}', $4)",
     [id, accountId, callbackUrl, secret],

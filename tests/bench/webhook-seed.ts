@@ -1,5 +1,5 @@
 import type { Database } from "@/server/db/client";
-import { newId, newToken } from "@/server/db/new-id";
+import { newId, newSigningSecret, newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { registerApplication } from "@/server/store/applications/register";
 import { seedAccount } from "@/tests/bench/seed";
@@ -19,7 +19,7 @@ export async function seedListeners(db: Database, count: number, origins: readon
   for (let i = 0; i < count; i++) {
     const { accountId, calendarId } = await seedAccount(db, made.clientId);
     const channelId = newId("chn");
-    const sealed = seal(newToken("whsec"), { table: "channels", column: "sealed_secret", row: channelId });
+    const sealed = seal(newSigningSecret(), { table: "channels", column: "sealed_secret", row: channelId });
     await db.query(
       "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ($1, $2, $3, '{}', $4)",
       [channelId, accountId, `${origins[i % origins.length]}/hook`, sealed],

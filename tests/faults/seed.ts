@@ -1,5 +1,5 @@
 import type { Database } from "@/server/db/client";
-import { newId, newToken } from "@/server/db/new-id";
+import { newId, newSigningSecret, newToken } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { registerApplication } from "@/server/store/applications/register";
 
@@ -17,7 +17,7 @@ export async function seedChannels(
 ): Promise<string[]> {
   const rows = urls.map((url) => {
     const id = newId("chn");
-    return { id, url, sealed: seal(newToken("whsec"), { table: "channels", column: "sealed_secret", row: id }) };
+    return { id, url, sealed: seal(newSigningSecret(), { table: "channels", column: "sealed_secret", row: id }) };
   });
   await db.query(
     `INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret)

@@ -29,7 +29,7 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
           [
             "| Header | Value |",
             "|---|---|",
-            "| `Svc-Signature` | `t=…,v1=…`: the Unix time in seconds, and the hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the channel's `signing_secret` |",
+            "| `Svc-Signature` | `t=…,v1=…`: the Unix time in seconds, and the hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the channel's whole `signing_secret`, `whsec_` included |",
             "| `Svc-HMAC-SHA256` | the base64 HMAC-SHA256 of the raw body, keyed with the client secret; comma-separated if there are several active secrets |",
             "| `Svc-Delivery-Id` | `whd_…`, the same on every attempt of one delivery |",
             "| `Svc-Delivery-Attempt` | the number of the attempt, starting at 1 |",

@@ -142,6 +142,8 @@ class AtTheService(unittest.TestCase):
         self.assertRegex(error.request_id or "", "^req_")
         self.assertNotIn("canary", f"{error!r} {vars(error)}")
         self.assertRaises(NotFoundError, account.events.write, "cal_ä/../x", event)
+        astray = self.client(base_url=GIVEN["base_url"] + "/v1", on_response=lambda _: None)
+        self.assertRaisesRegex(NotFoundError, "nothing at this path", astray.application_calendars.open, "room")
         person = self.almanac.account(GIVEN["readonly"]["tokens"])
         self.assertRaises(PermissionDenied, person.events.write, GIVEN["readonly"]["calendar_id"], event)
         wrong = self.client(client_secret="the-wrong-secret")

@@ -27,10 +27,10 @@ export type OperationId =
 
 export type TokenRequest =
   | {
-      /** Your application's client id. */
-      client_id: string;
-      /** Any active client secret of your application. */
-      client_secret: string;
+      /** Your application's client id. Required unless you send it as HTTP Basic. */
+      client_id?: string;
+      /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+      client_secret?: string;
       grant_type: "authorization_code";
       /** The authorization code. Single use, valid for 10 minutes. */
       code: string;
@@ -40,19 +40,19 @@ export type TokenRequest =
       code_verifier?: string;
     }
   | {
-      /** Your application's client id. */
-      client_id: string;
-      /** Any active client secret of your application. */
-      client_secret: string;
+      /** Your application's client id. Required unless you send it as HTTP Basic. */
+      client_id?: string;
+      /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+      client_secret?: string;
       grant_type: "refresh_token";
       refresh_token: string;
     };
 
 export type RevokeRequest = {
-  /** Your application's client id. */
-  client_id: string;
-  /** Any active client secret of your application. */
-  client_secret: string;
+  /** Your application's client id. Required unless you send it as HTTP Basic. */
+  client_id?: string;
+  /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+  client_secret?: string;
   /** An access token or a refresh token. Required outside compatibility mode. */
   token: string;
   /** Compatibility mode only: accepted instead of `token`. */
@@ -62,10 +62,10 @@ export type RevokeRequest = {
 };
 
 export type ApplicationCalendarRequest = {
-  /** Your application's client id. */
-  client_id: string;
-  /** Any active client secret of your application. */
-  client_secret: string;
+  /** Your application's client id. Required unless you send it as HTTP Basic. */
+  client_id?: string;
+  /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+  client_secret?: string;
   /** Your id for the calendar. The same id always opens the same calendar. */
   application_calendar_id: string;
 };
@@ -84,7 +84,7 @@ export type EventWrite = {
   location?: {
     description?: string;
   };
-  /** Returned in reads. */
+  /** A link, returned in reads. Its scheme must be one that calendars use: `http`, `https`, `ftp`, `mailto`, `message`, `mid`, `tel`, `sms`, `smsto`, `mms`, `fax`, `callto`, `geo`, `maps`, `webcal`, `webcals`, `calshow`, `urn`, `facetime`, `facetime-audio`, `imessage`, `sip`, `sips`, `h323`, `xmpp`, `im`, `irc`, `ircs`, `zoommtg`, `zoomus`, `zoomphonecall`, `msteams`, `ms-teams`, `lync`, `lync15`, `skype`, `webex`, `wbx`, `gotomeeting`, `gmeet`, `jitsi-meet`, `rcvideo`, `slack`, `discord`, `whatsapp`, `tg`, `viber`, `evernote`, `onenote`, `notion`, `obsidian`, `bear`, `craftdocs`, `things`, `omnifocus`, `fantastical`, `hook`. Text without a scheme is accepted too. */
   url?: string;
   /** `transparent` shows the event as free. */
   transparency?: "opaque" | "transparent";
@@ -233,7 +233,7 @@ export type SandboxChange = {
     location?: {
       description?: string;
     };
-    /** Returned in reads. */
+    /** A link, returned in reads. Its scheme must be one that calendars use: `http`, `https`, `ftp`, `mailto`, `message`, `mid`, `tel`, `sms`, `smsto`, `mms`, `fax`, `callto`, `geo`, `maps`, `webcal`, `webcals`, `calshow`, `urn`, `facetime`, `facetime-audio`, `imessage`, `sip`, `sips`, `h323`, `xmpp`, `im`, `irc`, `ircs`, `zoommtg`, `zoomus`, `zoomphonecall`, `msteams`, `ms-teams`, `lync`, `lync15`, `skype`, `webex`, `wbx`, `gotomeeting`, `gmeet`, `jitsi-meet`, `rcvideo`, `slack`, `discord`, `whatsapp`, `tg`, `viber`, `evernote`, `onenote`, `notion`, `obsidian`, `bear`, `craftdocs`, `things`, `omnifocus`, `fantastical`, `hook`. Text without a scheme is accepted too. */
     url?: string;
     /** `transparent` shows the event as free. */
     transparency?: "opaque" | "transparent";
@@ -473,6 +473,7 @@ export type Event = {
   location?: {
     description: string;
   };
+  /** Any text from the calendar, except links that run a script, such as `javascript:` and `data:`. */
   url?: string;
   /** The calendar owner's reply. */
   participation_status: "needs_action" | "accepted" | "declined" | "tentative" | "unknown";
@@ -538,7 +539,7 @@ export type ChannelResponse = {
       calendar_ids?: Array<string>;
       only_managed?: boolean;
     };
-    /** The key of `Svc-Signature`. Returned only here, and never in compatibility mode. */
+    /** The key of `Svc-Signature`, as it is. After `whsec_` it is standard base64, so that libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode. */
     signing_secret?: string;
   };
 };

@@ -83,6 +83,8 @@ export interface PageResult extends Partial<EventTexts> {
   total?: number;
   /** On a first page, when calendars were named. */
   numbers?: number[] | null;
+  /** Whether the account has any of the calendars that are read. */
+  hasCalendars?: boolean;
 }
 
 /** How each column is read. */
@@ -92,6 +94,7 @@ export function pageColumns(request: PageRequest) {
     rows: nullable(text),
     records: nullable(bytes),
     found: int4,
+    hasCalendars: bool,
     ...(assumed.short && { short: bool }),
     ...(assumed.fits && endpoint === "events" && { fits: bool }),
     ...(position === null && { total: float8 }),
@@ -167,7 +170,7 @@ export function pageStatement(request: PageRequest, shape: PageShape, binding: B
   };
   return `WITH src AS MATERIALIZED (${source(request, p, asksForLong)}),
 ${cut ? cutBounds(window, { branches: found, sum, size, days, ...looks() }, p) : `bound AS MATERIALIZED (${window}),`}${said}
-${returned(page, returnedOf, `${short}${filled}${first}${numbers}`)}`;
+${returned(page, returnedOf, `${short}${filled}${first}${numbers}, EXISTS (SELECT FROM src) AS "hasCalendars"`)}`;
 }
 
 /** Whether it is the first page of many calendars. */

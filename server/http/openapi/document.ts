@@ -54,6 +54,12 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
           description: `An access token (\`at_…\`), valid for ${limits.accessToken}.`,
         },
         oauth2: oauth2(wording),
+        clientCredentials: {
+          type: "http",
+          scheme: "basic",
+          description:
+            "Client id and client secret, each percent-encoded (RFC 6749, section 2.3.1). You can send `client_id` and `client_secret` in the body instead.",
+        },
       },
     },
     "x-error-keys": errorKeys,
@@ -67,12 +73,19 @@ function oauth2({ appUrl, baseUrl }: Wording) {
   const scopes = { [SCOPE]: "Full access to the API. The only scope." };
   return {
     type: "oauth2",
-    description: "Send the client id and client secret in the body of the token request.",
+    description: "Send the client id and client secret in the body of the token request, or as HTTP Basic.",
     flows: {
       authorizationCode: { authorizationUrl: `${appUrl}/oauth/authorize`, tokenUrl, refreshUrl: tokenUrl, scopes },
     },
   };
 }
+
+const security: Record<Operation["credential"], OperationObject["security"]> = {
+  bearer: [{ accessToken: [] }, { oauth2: [SCOPE] }],
+  /** The second: credentials in the body. */
+  client: [{ clientCredentials: [] }, {}],
+  none: [],
+};
 
 function operationObject(
   operation: Operation,
@@ -87,7 +100,7 @@ function operationObject(
     summary,
     description: tag === "Sandbox" && wording.isSandboxOff ? `${SANDBOX_OFF}\n\n${description}` : description,
     ...(inBrowser && { servers: [{ url: wording.appUrl }] }),
-    security: credential === "bearer" ? [{ accessToken: [] }, { oauth2: [SCOPE] }] : [],
+    security: security[credential],
     ...(all.length > 0 && { parameters: all }),
     ...(body && { requestBody: requestBody(id, body, wording) }),
     responses: responses(operation, wording),

@@ -1,5 +1,6 @@
 import type { Header } from "@/server/http/openapi/document-shape";
 
+const BEARER_CHALLENGE = '^Bearer realm="svc", error="[a-z_]+", error_description="[^"]+"$';
 const seconds = { type: "integer", minimum: 0 };
 
 /** `components.headers`. */
@@ -33,9 +34,23 @@ export const headers = {
     description:
       "`Bearer` with `realm`, `error` (`invalid_request` if no token was sent, otherwise `invalid_token`) and `error_description`.",
     required: true,
-    schema: { type: "string", pattern: '^Bearer realm="svc", error="[a-z_]+", error_description="[^"]+"$' },
+    schema: { type: "string", pattern: BEARER_CHALLENGE },
   },
 } as const satisfies Record<string, Header>;
+
+/** Of endpoints that take client credentials: a 401 always has it, a 400 only for HTTP Basic. */
+export const clientChallenges: Partial<Record<number, Header>> = {
+  400: {
+    description: "`Basic` with `realm`, for `invalid_client` if the request had an `Authorization: Basic` header.",
+    required: false,
+    schema: { type: "string", pattern: '^Basic realm="svc"$' },
+  },
+  401: {
+    description: "`Basic` with `realm` if the request had an `Authorization: Basic` header, otherwise `Bearer`.",
+    required: true,
+    schema: { type: "string", pattern: `^Basic realm="svc"$|${BEARER_CHALLENGE}` },
+  },
+};
 
 /** Stands in its response, with its examples. */
 export const location = {

@@ -33,7 +33,7 @@ export function notificationWebhook(wording: Wording): OperationObject {
     summary: "Notification, sent to a channel's callback URL",
     description: `Respond with any 2xx within ${limits.response}. A 410 closes the channel. Any other response, including a redirect, is a failed attempt. Almanac makes up to ${limits.attemptsInWords} attempts: the second after ${limits.firstWait}, then after ${limits.laterWaits}, each wait extended by up to 10% at random. It gives up after the last attempt, ${limits.retried} after the first, or ${limits.delivery} after the delivery was created at the latest. Delivery is at least once: ignore a \`Svc-Delivery-Id\` that you have already handled.
 
-Verify the signature over the raw body before you parse it. \`Svc-HMAC-SHA256\` is the base64 HMAC-SHA256 of the raw body, keyed with the client secret; while you rotate secrets it holds one comma-separated value for each active secret. \`Svc-Signature\` is keyed with the channel's \`signing_secret\`.
+Verify the signature over the raw body before you parse it. \`Svc-HMAC-SHA256\` is the base64 HMAC-SHA256 of the raw body, keyed with the client secret; while you rotate secrets it holds one comma-separated value for each active secret. \`Svc-Signature\` is keyed with the channel's \`signing_secret\`, \`whsec_\` included.
 
 Changes within about one second are combined into one notification. Changes your application made itself are not notified.`,
     security: [],
@@ -65,7 +65,7 @@ function parameters(names: Vocabulary): Parameter[] {
     text(
       "Svc-Signature",
       false,
-      "Hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the channel's `signing_secret`. Not sent in compatibility mode.",
+      "Hex HMAC-SHA256 of `<t>.<raw body>`, keyed with the channel's whole `signing_secret`, `whsec_` included. Not sent in compatibility mode.",
       { pattern: "^t=\\d+,v1=[0-9a-f]{64}$" },
     ),
     text("Svc-Delivery-Id", true, "The id of the delivery: the same on every attempt.", { pattern: "^whd_" }),

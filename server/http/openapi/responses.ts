@@ -1,6 +1,6 @@
 import type { EndpointError } from "@/server/http/error-keys";
 import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
-import { type HeaderName, headerReferences, location } from "@/server/http/openapi/headers";
+import { clientChallenges, type HeaderName, headerReferences, location } from "@/server/http/openapi/headers";
 import { examplesOf } from "@/server/http/openapi/placed-examples";
 import { reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
@@ -40,9 +40,11 @@ function response(operation: Operation, { status, declared, wording }: ResponseI
   const type = declared.type ?? (declared.schema ? "application/json" : null);
   const recorded = examplesOf(operation.id, wording).responses(status);
   const redirected = declared.location && { Location: { ...location, ...recorded } };
+  const challenge = operation.credential === "client" && clientChallenges[status];
+  const challenged = challenge && { "WWW-Authenticate": challenge };
   return {
     description: declared.description,
-    headers: { ...headerReferences(headersOf(operation, status)), ...redirected },
+    headers: { ...headerReferences(headersOf(operation, status)), ...challenged, ...redirected },
     ...(type && { content: { [type]: { schema: schemaOf(declared), ...(type !== "text/html" && recorded) } } }),
   };
 }
@@ -57,7 +59,7 @@ function headersOf({ credential }: Operation, status: number): HeaderName[] {
   return [
     "Svc-Request-Id",
     ...(credential === "bearer" && status !== 401 && status < 500 ? limited : []),
-    ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+    ...(status === 401 && credential === "bearer" ? (["WWW-Authenticate"] as const) : []),
     ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
   ];
 }

@@ -13,11 +13,16 @@ const openErrors: EndpointError[] = [
     field: "any",
     when: `over ${limits.oauthField} characters; \`application_calendar_id\` over ${limits.applicationCalendarId}`,
   },
-  { key: "errors.invalid", field: "any", when: "contains a character that cannot be stored" },
+  {
+    key: "errors.invalid",
+    field: "any",
+    when: "contains a character that cannot be stored; `client_id` or `client_secret` differs from that of HTTP Basic",
+  },
 ];
 
 const oauthError = {
-  description: "The request was refused. `invalid_client` means an unknown client id or a wrong secret.",
+  description:
+    "The request was refused. `invalid_client` means an unknown client id or a wrong secret. `invalid_request` also means that the body and HTTP Basic have different credentials.",
   schema: ["OAuthError"],
 } as const;
 

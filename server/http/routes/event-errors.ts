@@ -129,6 +129,7 @@ export const writeErrors: readonly EndpointError[] = [
   { key: "errors.required", field: "summary, start, end", when: "missing" },
   ...texts,
   { key: "errors.too_big", field: "url", when: `over ${count(MAX_URL)} characters` },
+  { key: "errors.invalid", field: "url", when: "a scheme that calendars don't use, such as `javascript:` or `data:`" },
   ...times,
   { key: "errors.invalid_value", field: "transparency", when: "not opaque or transparent" },
   ...attendees,
@@ -169,6 +170,7 @@ export const sandboxErrors: readonly EndpointError[] = [
     field: "event_id, event_uid, email",
     when: "not an event of the calendar, both of them sent, or not a guest of the event",
   },
+  { key: "errors.invalid", field: "join_url", when: "a scheme that calendars don't use" },
   ...writeErrors
     .filter((error) => !unreadable.includes(error) && !eventId.includes(error))
     .filter(({ field }) => field !== "notify_attendees")

@@ -14,7 +14,7 @@ export interface Operation {
   tag: Tag;
   summary: string;
   description: string;
-  /** `client`: client id and secret in the body. */
+  /** `client`: client id and secret, in the body or as HTTP Basic. */
   credential: "bearer" | "client" | "none";
   /** A browser opens it, on the app's host. */
   inBrowser?: boolean;
@@ -31,7 +31,7 @@ export interface Operation {
 
 /** An operation with the procedure that responds: `endpoint` makes its handler, `openApiDocument` its description. */
 export interface Route extends Operation {
-  /** `bearer`: an access token in the header. `client`: the procedure checks the body's client id and secret. */
+  /** `bearer`: an access token in the header. `client`: the procedure checks the client id and secret. */
   credential: "bearer" | "client";
   /** The procedure needs to know how far series are stored. */
   readsOccurrences?: boolean;

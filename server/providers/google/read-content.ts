@@ -1,6 +1,7 @@
 import type { Conferencing, MeetingService } from "@/server/domain/events/conferencing";
 import type { EventContent } from "@/server/domain/events/event-content";
 import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/events/guests";
+import { linkOf } from "@/server/domain/events/link";
 import { type Item, personOf } from "@/server/providers/google/item";
 import { listOf, objectOf, textOf } from "@/server/providers/json-values";
 import { meetingLinkIn, meetingServiceOf } from "@/server/providers/meeting-link";
@@ -62,14 +63,14 @@ function ownReply(attendees: readonly Record<string, unknown>[], isOrganizer: bo
 function urlOf({ extendedProperties, source }: Item): string | null {
   const kept = objectOf(objectOf(extendedProperties).private);
   const own = URL_PROPERTIES.map((name) => textOf(kept[name]) ?? "").join("");
-  return own || textOf(objectOf(source).url) || null;
+  return linkOf(own || textOf(objectOf(source).url));
 }
 
 /** The meeting's video link, one that is still being created, or the first link of a known meeting service in its texts. */
 export function conferencingOf(item: Item): Conferencing {
   const data = objectOf(item.conferenceData);
   const video = listOf(data.entryPoints).find(({ entryPointType }) => entryPointType === "video");
-  const uri = textOf(video?.uri) ?? textOf(item.hangoutLink);
+  const uri = linkOf(textOf(video?.uri) ?? textOf(item.hangoutLink));
   if (uri) return { provider: serviceOf(data, uri), join_url: uri };
   if (requestStatus(item) === "pending") return { pending: true };
   for (const value of [item.location, item.description]) {

@@ -1,6 +1,7 @@
 import type { Conferencing, MeetingService } from "@/server/domain/events/conferencing";
 import type { EventContent } from "@/server/domain/events/event-content";
 import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/events/guests";
+import { linkOf } from "@/server/domain/events/link";
 import { listOf, objectOf, textOf } from "@/server/providers/json-values";
 import { meetingLinkIn, meetingServiceOf } from "@/server/providers/meeting-link";
 import { type Item, personOf } from "@/server/providers/microsoft/item";
@@ -38,7 +39,7 @@ export function contentOf(item: Item): EventContent {
     summary: textOf(item.subject) ?? "",
     description: descriptionOf(item),
     location: locationOf(item),
-    url: propertyOf(item, URL_PROPERTY) || null,
+    url: linkOf(propertyOf(item, URL_PROPERTY)),
     transparency: item.showAs === "free" ? "transparent" : "opaque",
     private: ["private", "confidential", "personal"].includes(String(item.sensitivity)),
     status: statusOf(item),
@@ -93,7 +94,7 @@ function categoriesOf({ categories }: Item): string[] {
  */
 export function conferencingOf(item: Item): Conferencing {
   if (propertyOf(item, MEETING_PROPERTY) === NO_MEETING) return null;
-  const url = textOf(objectOf(item.onlineMeeting).joinUrl) || textOf(item.onlineMeetingUrl);
+  const url = linkOf(textOf(objectOf(item.onlineMeeting).joinUrl) || textOf(item.onlineMeetingUrl));
   const service = services[String(item.onlineMeetingProvider)];
   if (url) return { provider: service ?? meetingServiceOf(url) ?? "other", join_url: url };
   if (item.isOnlineMeeting === true && item.isOrganizer === true && service) return { pending: true };

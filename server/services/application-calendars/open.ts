@@ -21,12 +21,14 @@ import { issueGrant, readablePair } from "@/server/store/grants/tokens";
 const CALENDAR_NAME = "Calendar";
 
 /** The body of POST /v1/application_calendars. */
-export const applicationCalendarBody = z.object({
-  ...credentials,
-  application_calendar_id: text({ min: 1, max: MAX_APPLICATION_CALENDAR_ID }).describe(
-    "Your id for the calendar. The same id always opens the same calendar.",
-  ),
-});
+export const applicationCalendarBody = z
+  .object({
+    ...credentials,
+    application_calendar_id: text({ min: 1, max: MAX_APPLICATION_CALENDAR_ID }).describe(
+      "Your id for the calendar. The same id always opens the same calendar.",
+    ),
+  })
+  .meta({ required: ["application_calendar_id"] });
 
 /**
  * POST /v1/application_calendars: opens the application's calendar of this name, creating it on first use, and gives a new

@@ -1,4 +1,5 @@
 import { shownFilters } from "@/server/domain/channels/notification";
+import { refuseRevoked } from "@/server/services/living-account";
 import { accountProcedure } from "@/server/services/trpc";
 
 /** GET /v1/channels: `{ channels }`, the open ones, the oldest first, without their secrets. */
@@ -8,6 +9,7 @@ export const listChannels = accountProcedure.query(async ({ ctx }) => {
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: { id: true, callbackUrl: true, calendarIds: true, allCalendars: true, onlyManaged: true },
   });
+  if (rows.length === 0) await refuseRevoked(ctx.db, ctx.bearer.accountId);
   return {
     channels: rows.map(({ id, callbackUrl, calendarIds, allCalendars, onlyManaged }) => ({
       channel_id: id,

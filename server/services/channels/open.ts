@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newId, newToken } from "@/server/db/new-id";
+import { newId, newSigningSecret } from "@/server/db/new-id";
 import { wake } from "@/server/db/wake";
 import { type CallbackUrlFault, checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { shownFilters } from "@/server/domain/channels/notification";
@@ -68,7 +68,7 @@ export const openChannel = accountProcedure
       callbackUrl: callback_url,
       calendarIds: filters.calendar_ids ?? null,
       onlyManaged: filters.only_managed ?? null,
-      secret: newToken("whsec"),
+      secret: newSigningSecret(),
     };
     await ctx.db.transaction(async (query) => {
       await requireLivingAccount(query, accountId);

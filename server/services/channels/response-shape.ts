@@ -23,7 +23,9 @@ export const openedChannelShape = z.object({
       .string()
       .regex(/^whsec_/)
       .optional()
-      .describe("The key of `Svc-Signature`. Returned only here, and never in compatibility mode."),
+      .describe(
+        "The key of `Svc-Signature`, as it is. After `whsec_` it is standard base64, so that libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode.",
+      ),
   }),
 });
 

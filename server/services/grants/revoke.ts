@@ -26,7 +26,7 @@ export const revokeBody = z
       .describe("Compatibility mode only: the account id, accepted instead of `token`.")
       .optional(),
   })
-  .meta({ required: ["client_id", "client_secret", "token"] });
+  .meta({ required: ["token"] });
 
 /** POST /oauth/token/revoke (RFC 7009): ends the whole grant; says nothing of whether the token was known. Throws OAuth refusals. */
 export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async ({ input, ctx }) => {

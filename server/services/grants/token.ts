@@ -15,9 +15,14 @@ import { refreshGrant } from "@/server/store/grants/tokens";
 const GRANT_TYPE = 100;
 const REDIRECT_URI = 2_000;
 
+const OR_BASIC = "Required unless you send it as HTTP Basic.";
+
+/** Both are here when a procedure is called, from whichever place of the request. */
 export const credentials = {
-  client_id: text({ min: 1, max: MAX_OAUTH_FIELD }).describe("Your application's client id."),
-  client_secret: text({ min: 1, max: MAX_OAUTH_FIELD }).describe("Any active client secret of your application."),
+  client_id: text({ min: 1, max: MAX_OAUTH_FIELD }).describe(`Your application's client id. ${OR_BASIC}`),
+  client_secret: text({ min: 1, max: MAX_OAUTH_FIELD }).describe(
+    `Any active client secret of your application. ${OR_BASIC}`,
+  ),
 };
 
 /** The body of POST /oauth/token; what else is required depends on the grant type, and what is not asked for is ignored. */
@@ -37,8 +42,12 @@ const refreshBody = z.object({ refresh_token: text({ min: 1, max: MAX_OAUTH_FIEL
 
 /** What callers may send, one shape for each grant type. */
 export const tokenShape = z.union([
-  tokenBody.extend({ grant_type: z.literal("authorization_code"), ...codeBody.shape }),
-  tokenBody.extend({ grant_type: z.literal("refresh_token"), ...refreshBody.shape }),
+  tokenBody
+    .extend({ grant_type: z.literal("authorization_code"), ...codeBody.shape })
+    .meta({ required: ["grant_type", "code", "redirect_uri"] }),
+  tokenBody
+    .extend({ grant_type: z.literal("refresh_token"), ...refreshBody.shape })
+    .meta({ required: ["grant_type", "refresh_token"] }),
 ]);
 
 /** Reads the body by its grant type, before anybody is authenticated: the body's own mistakes come first. */

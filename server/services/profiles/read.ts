@@ -1,12 +1,14 @@
 import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { providerName, serviceName, type Vocabulary } from "@/server/domain/wire-names";
+import { refuseRevoked } from "@/server/services/living-account";
 import { type CalendarRow, profilesWithCalendars } from "@/server/services/profiles/profiles.sql";
 import type { CalendarShape, ProfileShape } from "@/server/services/profiles/response-shape";
 
-/** The account's profiles with their calendars, as documented ("Profile", "Calendar"): one statement. */
+/** The account's profiles with their calendars, as documented ("Profile", "Calendar"): one statement. Throws signed_out when the account was revoked meanwhile. */
 export async function readProfiles(db: Database, accountId: string, names: Vocabulary): Promise<ProfileShape[]> {
   const rows = await run(db.query, profilesWithCalendars, [accountId]);
+  if (rows.length === 0) await refuseRevoked(db, accountId);
   return rows.map((row) => ({
     provider_name: providerName(names, row.provider),
     provider_service: serviceName(names, row.service),

@@ -8,6 +8,7 @@ import type { AskedPage, PageRequest, PageResult } from "@/server/db/pages/state
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import { type Zone, zone } from "@/server/domain/time/zone";
+import { refuseRevoked } from "@/server/services/living-account";
 import { fetchPage } from "@/server/services/reads/fetch-page";
 import { frameOf, type ReadInput } from "@/server/services/reads/input";
 import type { pagesShape } from "@/server/services/reads/response-shape";
@@ -37,7 +38,7 @@ const NOTHING: PageResult = { rows: null, records: null, found: 0 };
 
 /**
  * One page of a read of the account ("GET /v1/free_busy and GET /v1/events"): its rows in order, and `pages`.
- * A cursor of another account or endpoint throws 422 on `cursor`.
+ * A cursor of another account or endpoint throws 422 on `cursor`; an account that was revoked meanwhile, signed_out.
  */
 export async function readPage<Row extends ReadRow>(read: Read<Row>, input: ReadInput, ctx: AccountContext) {
   const start = input.kind === "first" ? firstStart(input.query, ctx) : laterStart(input.cursor, read, ctx);
@@ -50,6 +51,7 @@ export async function readPage<Row extends ReadRow>(read: Read<Row>, input: Read
     start.frame.from < start.frame.to
       ? await fetchPage(read.page as Composed<PageRequest, PageResult>, requestOf(read, start, reader), ctx)
       : NOTHING;
+  if (result.hasCalendars === false) await refuseRevoked(ctx.db, accountId);
   const rows = read.rowsOf(result);
   giveUpTexts(result);
   const isFull = rows.length > read.pageSize;

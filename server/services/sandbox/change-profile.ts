@@ -1,8 +1,9 @@
+import { Refusal } from "@/server/services/refusal";
 import type { SandboxChangeType } from "@/server/services/sandbox/change-shape";
 import type { AccountContext } from "@/server/services/trpc";
 import { completeInitialSync, disconnectProfile } from "@/server/store/profiles/connection-state";
 
-/** Changes of the one profile of an application calendar. Each happens again without effect. */
+/** Changes of the one profile of an application calendar. Each happens again without effect. Throws not_found when the account was revoked meanwhile. */
 export const profileChanges: Partial<Record<SandboxChangeType, (ctx: AccountContext) => Promise<unknown>>> = {
   profile_disconnected: async (ctx) => await disconnectProfile(ctx.db, await profileOf(ctx)),
   profile_reconnected: async (ctx) => await update(ctx, { connected: true, disconnectedAt: null }),
@@ -11,9 +12,12 @@ export const profileChanges: Partial<Record<SandboxChangeType, (ctx: AccountCont
 };
 
 async function profileOf({ db, bearer: { accountId } }: AccountContext): Promise<string> {
-  return (await db.prisma.profile.findFirstOrThrow({ where: { accountId }, select: { id: true } })).id;
+  const profile = await db.prisma.profile.findFirst({ where: { accountId }, select: { id: true } });
+  if (!profile) throw new Refusal({ kind: "not_found" });
+  return profile.id;
 }
 
 async function update({ db, bearer: { accountId } }: AccountContext, data: object): Promise<void> {
-  await db.prisma.profile.updateMany({ where: { accountId }, data });
+  const { count } = await db.prisma.profile.updateMany({ where: { accountId }, data });
+  if (count === 0) throw new Refusal({ kind: "not_found" });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_GUEST_NAME, MAX_ID, MAX_URL } from "@/server/domain/text-limits";
 import { accountEmail, email } from "@/server/services/events/write/guests-field";
 import { eventContent, eventId } from "@/server/services/events/write/input";
-import { always, refused, text } from "@/server/services/fields";
+import { always, link, refused, text } from "@/server/services/fields";
 
 const replies = ["accepted", "declined", "tentative", "needs_action"] as const;
 
@@ -43,7 +43,7 @@ export const sandboxChangeBody = z
       .optional(),
     email: accountEmail.describe("The guest who replies, or the user's own address.").optional(),
     status: z.enum(replies).describe("The reply.").optional(),
-    join_url: text({ min: 1, max: MAX_URL })
+    join_url: link({ min: 1, max: MAX_URL })
       .describe("For `meeting_link_created`: where the meeting is. If omitted, an address at `meet.example.com`.")
       .optional(),
     calendar: z

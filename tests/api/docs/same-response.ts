@@ -1,5 +1,5 @@
 const ID = /\b(apc|acc|cal|chn|evt|pro|req|whd)_[0-9a-f]{24}/g;
-const TOKEN = /\b(at|lt|rt|whsec)_[\w-]{43}/g;
+const TOKEN = /\b(at|lt|rt|whsec)_[\w+/-]{43}=?/g;
 
 /** The JSON of a response without what differs each time: ids, secrets, days, times of writes, hosts, and the calendar's name. */
 export function lasting(text: string): unknown {

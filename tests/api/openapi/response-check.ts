@@ -103,8 +103,9 @@ function templateOf(path: string): string | undefined {
 function headerFaults({ headers = {} }: ResponseObject, place: string, received: Headers): string[] {
   return Object.keys(headers).flatMap((name) => {
     const value = received.get(name);
-    if (value === null) return [`${name} is missing`];
     const declared = headers[name];
+    const mayBeMissing = declared && "schema" in declared && declared.required === false;
+    if (value === null) return mayBeMissing ? [] : [`${name} is missing`];
     if (declared && "schema" in declared) return faultsOf(`${pointerTo(place)}/headers/${name}/schema`, value);
     const { type } = read().document.components.headers[name]?.schema ?? {};
     return faultsOf(`#/components/headers/${name}/schema`, type === "integer" ? Number(value) : value);

@@ -5,7 +5,7 @@ import { stableId, stableToken } from "@/server/http/openapi/examples/stable";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const ID = /\b(acc|apc|pro|cal|chn|evt|whd)_[0-9a-f]{24}\b/g;
-const TOKEN = /\b(at|rt|lt|whsec)_[\w-]{43}(?![\w-])/g;
+const TOKEN = /\b(?:(?:at|rt|lt)_[\w-]{43}(?![\w-])|whsec_[A-Za-z0-9+/]{43}=)/g;
 
 /** What the examples call things, and what they are in this run: each new id or token of an answer gets the next name of its kind. */
 export function stableNames({ baseUrl, now }: { baseUrl: string; now: number }) {
@@ -27,7 +27,7 @@ export function stableNames({ baseUrl, now }: { baseUrl: string; now: number }) 
       .replaceAll(baseUrl, "{base_url}")
       .replaceAll(new URL(baseUrl).hostname, "{base_host}")
       .replace(ID, (id, prefix: string) => nameOf(id, prefix, stableId))
-      .replace(TOKEN, (token, prefix: string) => nameOf(token, prefix, stableToken));
+      .replace(TOKEN, (token) => nameOf(token, token.slice(0, token.indexOf("_")), stableToken));
   return {
     pair,
     /** A value of the document as this run says it. */

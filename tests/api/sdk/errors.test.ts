@@ -11,7 +11,7 @@ import {
 } from "@/sdk/src/index";
 import { loggedRequests } from "../../fakes/stored-traffic";
 import { connectedWithTokens } from "../grants";
-import { newApplication } from "../service";
+import { address, newApplication } from "../service";
 import { newClient, openedWith } from "./client";
 
 const event: EventWrite = { event_id: "1", summary: "s", start: "2026-11-21", end: "2026-11-22" };
@@ -80,6 +80,13 @@ describe("an error of the service", () => {
       expect(error).toMatchObject({ status, requestId: expect.stringMatching(/^req_/) });
       expect(await loggedRequests((error as ApiError).requestId ?? "")).toMatchObject([{ status }]);
     }
+  });
+
+  it("404 of a base URL with a path of its own says that there is nothing", async () => {
+    const { almanac } = await newClient({ baseUrl: `${await address()}/v1` });
+    const error = await thrownBy(almanac.applicationCalendars.open("room"));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect((error as ApiError).message).toContain("There is nothing at this path");
   });
 
   it("of wrong client credentials is invalid_client, and 401 for application calendars", async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { newId, newToken } from "@/server/db/new-id";
+import { newId, newSigningSecret, newToken } from "@/server/db/new-id";
 import { redactBody, redactHeaders, redactPath, redactQuery } from "@/server/http/redact";
 import { isKept } from "@/server/http/redact-fields";
 import { loggable } from "@/server/http/redact-secrets";
@@ -20,7 +20,9 @@ function spellingsOf(secret: string): string[] {
 }
 
 describe("a token", () => {
-  const tokens = (["at", "rt", "lt", "whsec"] as const).map((prefix) => newToken(prefix));
+  // The second alphabet of base64 has two characters that paths and forms use for something else.
+  const signing = [newSigningSecret(), `whsec_${"+/".repeat(21)}A=`, `whsec_${"/+aB".repeat(10)}cD9=`];
+  const tokens = [...(["at", "rt", "lt"] as const).map((prefix) => newToken(prefix)), ...signing];
 
   it("is found in a path, whatever stands unseen within it", () => {
     for (const spelt of tokens.flatMap(spellingsOf))
@@ -99,6 +101,17 @@ describe("a secret without a prefix", () => {
     }
     for (const spelt of spellingsOf(plain()))
       for (const field of idFields.split(" ")) expect(isKept(field, spelt), `${field} ${spelt}`).toBe(false);
+  });
+});
+
+describe("a signing secret without its prefix", () => {
+  it("is in no field of an id or a cursor, in no header, and not printed", () => {
+    for (let i = 0; i < 1000; i += 1) {
+      const secret = newSigningSecret().slice("whsec_".length);
+      for (const field of idFields.split(" ")) expect(isKept(field, secret), `${field} ${secret}`).toBe(false);
+      expect(redactHeaders({ "user-agent": secret })).toEqual({ "user-agent": "[redacted]" });
+      expect(loggable(secret)).toBe("[redacted]");
+    }
   });
 });
 

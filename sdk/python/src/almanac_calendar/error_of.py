@@ -28,7 +28,8 @@ def error_of(details: ErrorDetails, body: Any, now: float) -> ApiError:
         case 403:
             return PermissionDenied(details)
         case 404:
-            return NotFoundError(details)
+            # Of a channel, or of a path that the service does not have. Elsewhere the body is empty.
+            return NotFoundError(details, str(fields.get("description", "")))
         # A proxy may have responded instead of the service.
         case 422 if isinstance(fields.get("errors"), dict):
             return ValidationError(details, _issues(fields["errors"]))

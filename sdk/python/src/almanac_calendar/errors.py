@@ -73,7 +73,7 @@ class PermissionDenied(ApiError):
 
 
 class NotFoundError(ApiError):
-    """404: the account has no such calendar, channel or event."""
+    """404: the account has no such calendar, channel or event, or `base_url` is not the address of the API."""
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 OPERATION_IDS = ("authorize", "createToken", "revokeToken", "openApplicationCalendar", "createLinkToken", "showAccount", "showUserinfo", "listProfiles", "listCalendars", "listFreeBusy", "listEvents", "writeEvent", "deleteEvent", "changeOccurrence", "openChannel", "listChannels", "testChannel", "closeChannel", "changeInSandbox")
 
 class TokenRequest1(TypedDict):
-    # Your application's client id.
-    client_id: str
-    # Any active client secret of your application.
-    client_secret: str
+    # Your application's client id. Required unless you send it as HTTP Basic.
+    client_id: NotRequired[str]
+    # Any active client secret of your application. Required unless you send it as HTTP Basic.
+    client_secret: NotRequired[str]
     grant_type: Literal["authorization_code"]
     # The authorization code. Single use, valid for 10 minutes.
     code: str
@@ -20,20 +20,20 @@ class TokenRequest1(TypedDict):
     code_verifier: NotRequired[str]
 
 class TokenRequest2(TypedDict):
-    # Your application's client id.
-    client_id: str
-    # Any active client secret of your application.
-    client_secret: str
+    # Your application's client id. Required unless you send it as HTTP Basic.
+    client_id: NotRequired[str]
+    # Any active client secret of your application. Required unless you send it as HTTP Basic.
+    client_secret: NotRequired[str]
     grant_type: Literal["refresh_token"]
     refresh_token: str
 
 TokenRequest: TypeAlias = "TokenRequest1 | TokenRequest2"
 
 class RevokeRequest(TypedDict):
-    # Your application's client id.
-    client_id: str
-    # Any active client secret of your application.
-    client_secret: str
+    # Your application's client id. Required unless you send it as HTTP Basic.
+    client_id: NotRequired[str]
+    # Any active client secret of your application. Required unless you send it as HTTP Basic.
+    client_secret: NotRequired[str]
     # An access token or a refresh token. Required outside compatibility mode.
     token: str
     # Compatibility mode only: accepted instead of `token`.
@@ -42,10 +42,10 @@ class RevokeRequest(TypedDict):
     sub: NotRequired[str]
 
 class ApplicationCalendarRequest(TypedDict):
-    # Your application's client id.
-    client_id: str
-    # Any active client secret of your application.
-    client_secret: str
+    # Your application's client id. Required unless you send it as HTTP Basic.
+    client_id: NotRequired[str]
+    # Any active client secret of your application. Required unless you send it as HTTP Basic.
+    client_secret: NotRequired[str]
     # Your id for the calendar. The same id always opens the same calendar.
     application_calendar_id: str
 
@@ -68,7 +68,7 @@ class EventWrite(TypedDict):
     # The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.
     tzid: NotRequired[str]
     location: NotRequired[EventWriteLocation]
-    # Returned in reads.
+    # A link, returned in reads. Its scheme must be one that calendars use: `http`, `https`, `ftp`, `mailto`, `message`, `mid`, `tel`, `sms`, `smsto`, `mms`, `fax`, `callto`, `geo`, `maps`, `webcal`, `webcals`, `calshow`, `urn`, `facetime`, `facetime-audio`, `imessage`, `sip`, `sips`, `h323`, `xmpp`, `im`, `irc`, `ircs`, `zoommtg`, `zoomus`, `zoomphonecall`, `msteams`, `ms-teams`, `lync`, `lync15`, `skype`, `webex`, `wbx`, `gotomeeting`, `gmeet`, `jitsi-meet`, `rcvideo`, `slack`, `discord`, `whatsapp`, `tg`, `viber`, `evernote`, `onenote`, `notion`, `obsidian`, `bear`, `craftdocs`, `things`, `omnifocus`, `fantastical`, `hook`. Text without a scheme is accepted too.
     url: NotRequired[str]
     # `transparent` shows the event as free.
     transparency: NotRequired[Literal["opaque", "transparent"]]
@@ -202,7 +202,7 @@ class SandboxChangeEvent(TypedDict):
     # The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.
     tzid: NotRequired[str]
     location: NotRequired[SandboxChangeEventLocation]
-    # Returned in reads.
+    # A link, returned in reads. Its scheme must be one that calendars use: `http`, `https`, `ftp`, `mailto`, `message`, `mid`, `tel`, `sms`, `smsto`, `mms`, `fax`, `callto`, `geo`, `maps`, `webcal`, `webcals`, `calshow`, `urn`, `facetime`, `facetime-audio`, `imessage`, `sip`, `sips`, `h323`, `xmpp`, `im`, `irc`, `ircs`, `zoommtg`, `zoomus`, `zoomphonecall`, `msteams`, `ms-teams`, `lync`, `lync15`, `skype`, `webex`, `wbx`, `gotomeeting`, `gmeet`, `jitsi-meet`, `rcvideo`, `slack`, `discord`, `whatsapp`, `tg`, `viber`, `evernote`, `onenote`, `notion`, `obsidian`, `bear`, `craftdocs`, `things`, `omnifocus`, `fantastical`, `hook`. Text without a scheme is accepted too.
     url: NotRequired[str]
     # `transparent` shows the event as free.
     transparency: NotRequired[Literal["opaque", "transparent"]]
@@ -478,6 +478,7 @@ class Event(TypedDict):
     # A UTC time in whole seconds.
     updated: str
     location: NotRequired[EventLocation]
+    # Any text from the calendar, except links that run a script, such as `javascript:` and `data:`.
     url: NotRequired[str]
     # The calendar owner's reply.
     participation_status: Literal["needs_action", "accepted", "declined", "tentative", "unknown"]
@@ -521,7 +522,7 @@ class ChannelResponseChannel(TypedDict):
     callback_url: str
     # The filters that are set.
     filters: ChannelResponseChannelFilters
-    # The key of `Svc-Signature`. Returned only here, and never in compatibility mode.
+    # The key of `Svc-Signature`, as it is. After `whsec_` it is standard base64, so that libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode.
     signing_secret: NotRequired[str]
 
 class ChannelResponse(TypedDict):

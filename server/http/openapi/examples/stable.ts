@@ -7,7 +7,7 @@ export function stableId(prefix: string, number: number): string {
 
 /** The same for tokens and secrets; without a prefix for codes and client secrets. */
 export function stableToken(prefix: string, number: number): string {
-  const random = digest(prefix, number).toString("base64url");
+  const random = digest(prefix, number).toString(prefix === "whsec" ? "base64" : "base64url");
   return prefix === "" ? random : `${prefix}_${random}`;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkSchemes } from "@/server/domain/events/link";
 import { fieldName, type Issue } from "@/server/domain/issues";
 import { checkSeries } from "@/server/domain/recurrence/check-series";
 import { type Recurrence, readRecurrence } from "@/server/domain/recurrence/read-recurrence";
@@ -8,7 +9,7 @@ import { zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { guestChange } from "@/server/services/events/write/guests-field";
-import { always, type NamedZone, refused, text, timeZone } from "@/server/services/fields";
+import { always, link, type NamedZone, refused, text, timeZone } from "@/server/services/fields";
 
 export const eventId = text({ min: 1, max: MAX_EVENT_ID }).describe(
   "Your id for the event, unique within the calendar.",
@@ -39,7 +40,11 @@ const content = {
     .describe("The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.")
     .optional(),
   location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
-  url: text({ max: MAX_URL }).describe("Returned in reads.").optional(),
+  url: link({ max: MAX_URL })
+    .describe(
+      `A link, returned in reads. Its scheme must be one that calendars use: ${linkSchemes.map((scheme) => `\`${scheme}\``).join(", ")}. Text without a scheme is accepted too.`,
+    )
+    .optional(),
   transparency: z.enum(["opaque", "transparent"]).default("opaque").describe("`transparent` shows the event as free."),
   attendees: guestChange.describe("Guests to add and remove. If omitted, the guests stay unchanged.").optional(),
   recurrence: recurrence.optional(),

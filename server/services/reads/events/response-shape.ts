@@ -32,7 +32,10 @@ export function eventShape(names: Vocabulary) {
       created: utcTime,
       updated: utcTime,
       location: z.object({ description: z.string() }).optional(),
-      url: z.string().optional(),
+      url: z
+        .string()
+        .optional()
+        .describe("Any text from the calendar, except links that run a script, such as `javascript:` and `data:`."),
       participation_status: status.describe("The calendar owner's reply."),
       attendees: z.array(attendeeShape),
       transparency,

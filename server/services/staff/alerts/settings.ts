@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { newToken } from "@/server/db/new-id";
+import { newSigningSecret } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import { type AlertWay, alertKinds, QUIET_MINUTES } from "@/server/domain/alerts/alerts";
@@ -84,7 +84,7 @@ export async function saveAlerts(ctx: OperatorContext, scope: string, given: Ale
   return await ctx.db.transaction(async (query) => {
     const [stored] = await run(query, lockTarget, [scope]);
     const isSame = webhookUrl !== "" && stored?.webhookUrl === webhookUrl;
-    const secret = isSame || webhookUrl === "" ? null : newToken("whsec");
+    const secret = isSame || webhookUrl === "" ? null : newSigningSecret();
     const sealed = isSame ? stored.sealedSecret : secret && seal(secret, sealedAlertSecret(scope));
     await run(query, upsertTarget, [scope, emails, webhookUrl || null, sealed]);
     const rows = rules.map(({ quietMinutes: quiet, ...one }) => ({ ...one, quiet }));

@@ -1,4 +1,5 @@
 import type { EventContent } from "@/server/domain/events/event-content";
+import { linkOf } from "@/server/domain/events/link";
 import { cleaned } from "@/server/domain/text";
 import { readMeetingLink } from "@/server/providers/caldav/icalendar/read/read-meeting-link";
 import { readPeople } from "@/server/providers/caldav/icalendar/read/read-people";
@@ -19,7 +20,7 @@ export function readContent(component: Component, ownAddresses: readonly string[
     summary: textOf(component, "SUMMARY") ?? "",
     description: textOf(component, "DESCRIPTION") ?? "",
     location: textOf(component, "LOCATION"),
-    url: cleaned(propertyOf(component, "URL")?.value ?? "").trim() || null,
+    url: linkOf(cleaned(propertyOf(component, "URL")?.value ?? "").trim()),
     transparency: word("TRANSP") === "TRANSPARENT" ? "transparent" : "opaque",
     private: ["PRIVATE", "CONFIDENTIAL"].includes(word("CLASS") ?? ""),
     status: { CANCELLED: "cancelled", TENTATIVE: "tentative" }[word("STATUS") ?? ""] ?? "confirmed",
