@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { exceeds } from "@/server/domain/text";
-import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
+import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
-import { parseTime } from "@/server/domain/time/rfc3339";
+import { MOMENT_WORDS } from "@/server/domain/time/moment";
+import { parseTime, withPlusSign } from "@/server/domain/time/rfc3339";
 import { type Zone, zone } from "@/server/domain/time/zone";
 import type { IssueParams } from "@/server/services/input";
 
@@ -43,35 +44,30 @@ export const timeZone = z
   })
   .meta({ description: "An IANA time zone such as `Europe/Paris`." });
 
-/** A time with an offset, in microseconds since 1970. */
+/** A query's time with an offset, in microseconds since 1970. */
 export const time = z
   .string()
   .transform((value, { issues }): { micros: number } => {
-    const parsed = parseTime(value);
+    const parsed = parseTime(withPlusSign(value));
     if (parsed) return parsed;
-    issues.push(refused(value, { key: "errors.invalid" }, "must be a time such as 2026-11-21T09:30:00Z"));
+    issues.push(
+      refused(value, { key: "errors.invalid" }, "must be a time with an offset such as 2026-11-21T09:30:00Z"),
+    );
     return z.NEVER;
   })
   .meta({ format: "date-time", description: "A time with an offset or `Z`." });
 
 export type DayOrTime = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
 
-/** A date, or a time with an offset cut to whole milliseconds. */
+/** A query's date, or a time with an offset cut to whole milliseconds. */
 export const dayOrTime = z
   .string()
   .transform((value, { issues }): DayOrTime => {
     const day = parseDay(value);
     if (day !== null) return { kind: "day", day };
-    const parsed = parseTime(value);
+    const parsed = parseTime(withPlusSign(value));
     if (parsed) return { kind: "time", at: Math.floor(parsed.micros / MICROS_IN_MS) as Instant };
-    const example = formatDay(0 as Day);
-    issues.push(
-      refused(
-        value,
-        { key: "errors.invalid" },
-        `must be a date such as ${example} or a time such as ${example}T09:30:00Z`,
-      ),
-    );
+    issues.push(refused(value, { key: "errors.invalid" }, dayFault(value, MOMENT_WORDS)));
     return z.NEVER;
   })
   .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });

@@ -23,6 +23,7 @@ export function timeZonesGuide(document: OpenApiDocument): Guide {
             '| Local time with a zone | `{ "time": "2026-11-21T10:30:00", "tzid": "Europe/Berlin" }` | what the user chose in a form |',
             "| Date | `2026-11-21` | an all-day event |",
           ].join("\n"),
+          "Seconds and the colon of an offset are optional: `10:30+0100` is accepted too. In a query string, escape the `+` of an offset as `%2B`.",
           "`start` and `end` are of the same kind. The end is exclusive: an event on one day ends on the next date. Zones are names of the IANA database such as `Europe/Berlin`, never offsets or abbreviations.",
         ],
       },

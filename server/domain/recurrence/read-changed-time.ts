@@ -1,9 +1,8 @@
 import { type Field, isObject, type JsonObject } from "@/server/domain/recurrence/body-field";
 import type { Change } from "@/server/domain/recurrence/exceptions";
-import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
+import { MOMENT_WORDS, type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 
-const shape = "must be a date such as 2026-11-21, or a time with seconds and offset such as 2026-11-21T09:30:00Z";
 const faults: Record<SpanFault, string> = {
   mixed: "must be a date when start is a date, and a time when start is a time",
   end_before_start: "must not be before start",
@@ -31,7 +30,7 @@ function readEnd(raw: unknown, field: Field): Moment | null {
   if (raw === undefined) field.add("errors.required", "is required: send start and end together");
   else if (typeof raw !== "string") {
     field.add("errors.invalid_type", "must be a string or an object with time and tzid");
-  } else if (!moment) field.add("errors.invalid", shape);
+  } else if (!moment) field.add("errors.invalid", MOMENT_WORDS);
   return moment;
 }
 
@@ -44,6 +43,6 @@ function readZoned({ time, tzid }: JsonObject, field: Field): Moment | null {
   const moment = typeof time === "string" ? readMoment(time, named ?? zone("Etc/UTC")) : null;
   if (time === undefined) field.at("time").add("errors.required", "is required");
   else if (typeof time !== "string") field.at("time").add("errors.invalid_type", "must be a string");
-  else if (!moment) field.at("time").add("errors.invalid", shape);
+  else if (!moment) field.at("time").add("errors.invalid", MOMENT_WORDS);
   return named ? moment : null;
 }

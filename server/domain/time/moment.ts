@@ -8,6 +8,9 @@ const SECOND_MICROS = 1_000_000;
 const SECOND_MS = 1000;
 const LONG_MS = 24 * 60 * 60 * SECOND_MS;
 
+/** What `readMoment` reads, for errors. */
+export const MOMENT_WORDS = "must be a date such as 2026-11-21, or a time with an offset such as 2026-11-21T09:30:00Z";
+
 /** Where an event starts or ends: a date (all-day) or an instant in whole seconds. */
 export type Moment = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayFault } from "@/server/domain/time/day";
-import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
+import { MOMENT_WORDS, type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
 import { refused } from "@/server/services/fields";
@@ -33,7 +33,7 @@ export const moment = z
     };
     if (value === undefined) return fault([], { key: "errors.required" }, "is required");
     if (typeof value === "string")
-      return readMoment(value, null) ?? fault([], { key: "errors.invalid" }, dayFault(value, notAMoment));
+      return readMoment(value, null) ?? fault([], { key: "errors.invalid" }, dayFault(value, MOMENT_WORDS));
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return fault([], { key: "errors.invalid_type" }, "must be a string or an object with time and tzid");
     }
@@ -48,12 +48,10 @@ export const moment = z
     if (read) return typeof tzid === "string" ? { ...read, tzid } : read;
     // Without its zone a local time can be read by nobody, and the zone's fault is already named.
     return named || readMoment(time.concat("Z"), null) === null
-      ? fault(["time"], { key: "errors.invalid" }, dayFault(time, notAMoment))
+      ? fault(["time"], { key: "errors.invalid" }, dayFault(time, MOMENT_WORDS))
       : z.NEVER;
   })
   .register(docsAs, { as: "EventTime" });
-
-const notAMoment = "must be a date such as 2026-11-21, or a time with seconds and offset such as 2026-11-21T09:30:00Z";
 
 const spanFaults: Record<SpanFault, { params: IssueParams; message: string }> = {
   mixed: {
