@@ -3,8 +3,9 @@ import { exceeds } from "@/server/domain/text";
 import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { MOMENT_WORDS } from "@/server/domain/time/moment";
+import { type NamedZone, namedZone } from "@/server/domain/time/named-zone";
 import { parseTime, withPlusSign } from "@/server/domain/time/rfc3339";
-import { type Zone, zone } from "@/server/domain/time/zone";
+import { zoneFault } from "@/server/domain/time/similar-zone";
 import type { IssueParams } from "@/server/services/input";
 
 const MICROS_IN_MS = 1000;
@@ -27,19 +28,13 @@ export const queryBoolean = z
   .default("false")
   .transform((value) => value === "true" || value === "1");
 
-export interface NamedZone {
-  /** The caller's own spelling, which is what events keep. */
-  tzid: string;
-  zone: Zone;
-}
-
-/** A time zone by any name of the tz database. */
+/** A time zone by any name of the tz database, or by its Windows name. */
 export const timeZone = z
   .string()
   .transform((tzid, { issues }): NamedZone => {
-    const found = zone(tzid);
-    if (found) return { tzid, zone: found };
-    issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, "is not an IANA time zone"));
+    const found = namedZone(tzid);
+    if (found) return found;
+    issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, zoneFault(tzid)));
     return z.NEVER;
   })
   .meta({ description: "An IANA time zone such as `Europe/Paris`." });

@@ -24,7 +24,7 @@ export function timeZonesGuide(document: OpenApiDocument): Guide {
             "| Date | `2026-11-21` | an all-day event |",
           ].join("\n"),
           "Seconds and the colon of an offset are optional: `10:30+0100` is accepted too. In a query string, escape the `+` of an offset as `%2B`.",
-          "`start` and `end` are of the same kind. The end is exclusive: an event on one day ends on the next date. Zones are names of the IANA database such as `Europe/Berlin`, never offsets or abbreviations.",
+          "`start` and `end` are of the same kind. The end is exclusive: an event on one day ends on the next date. Zones are names of the IANA database such as `Europe/Berlin`, never offsets or abbreviations. Windows names such as `W. Europe Standard Time` are accepted too, and stored as their IANA zone.",
         ],
       },
       {

@@ -1,6 +1,7 @@
 import { type Field, isObject, type JsonObject } from "@/server/domain/recurrence/body-field";
 import type { Change } from "@/server/domain/recurrence/exceptions";
 import { MOMENT_WORDS, type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
+import { namedZone } from "@/server/domain/time/named-zone";
 import { zone } from "@/server/domain/time/zone";
 
 const faults: Record<SpanFault, string> = {
@@ -35,7 +36,7 @@ function readEnd(raw: unknown, field: Field): Moment | null {
 }
 
 function readZoned({ time, tzid }: JsonObject, field: Field): Moment | null {
-  const named = typeof tzid === "string" ? zone(tzid) : null;
+  const named = typeof tzid === "string" ? namedZone(tzid)?.zone : undefined;
   if (tzid === undefined) field.at("tzid").add("errors.required", "is required", "time_zone");
   else if (typeof tzid !== "string") field.at("tzid").add("errors.invalid_type", "must be a string");
   else if (!named) field.at("tzid").add("errors.invalid", "is not an IANA time zone", "time_zone");

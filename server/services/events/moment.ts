@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { dayFault } from "@/server/domain/time/day";
 import { MOMENT_WORDS, type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
-import { zone } from "@/server/domain/time/zone";
+import { namedZone } from "@/server/domain/time/named-zone";
+import { zoneFault } from "@/server/domain/time/similar-zone";
 import { docsAs } from "@/server/services/docs-as";
 import { refused } from "@/server/services/fields";
 import type { IssueParams } from "@/server/services/input";
@@ -38,14 +39,14 @@ export const moment = z
       return fault([], { key: "errors.invalid_type" }, "must be a string or an object with time and tzid");
     }
     const { time, tzid } = value as { time?: unknown; tzid?: unknown };
-    const named = typeof tzid === "string" ? zone(tzid) : null;
+    const named = typeof tzid === "string" ? namedZone(tzid) : null;
     if (tzid === undefined) fault(["tzid"], { key: "errors.required", reason: "time_zone" }, "is required");
     else if (typeof tzid !== "string") fault(["tzid"], { key: "errors.invalid_type" }, "must be a string");
-    else if (!named) fault(["tzid"], { key: "errors.invalid", reason: "time_zone" }, "is not an IANA time zone");
+    else if (!named) fault(["tzid"], { key: "errors.invalid", reason: "time_zone" }, zoneFault(tzid));
     if (time === undefined) return fault(["time"], { key: "errors.required" }, "is required");
     if (typeof time !== "string") return fault(["time"], { key: "errors.invalid_type" }, "must be a string");
-    const read = readMoment(time, named);
-    if (read) return typeof tzid === "string" ? { ...read, tzid } : read;
+    const read = readMoment(time, named?.zone ?? null);
+    if (read) return named ? { ...read, tzid: named.tzid } : read;
     // Without its zone a local time can be read by nobody, and the zone's fault is already named.
     return named || readMoment(time.concat("Z"), null) === null
       ? fault(["time"], { key: "errors.invalid" }, dayFault(time, MOMENT_WORDS))

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Frame } from "@/server/db/pages/frame";
 import { MAX_READ_CALENDARS } from "@/server/domain/limits";
 import { MAX_ID } from "@/server/domain/text-limits";
+import type { NamedZone } from "@/server/domain/time/named-zone";
 import {
   type Bound,
   boundInstant,
@@ -9,16 +10,7 @@ import {
   READ_WINDOW_DAYS_AHEAD,
   READ_WINDOW_DAYS_BACK,
 } from "@/server/domain/window";
-import {
-  always,
-  dayOrTime,
-  type NamedZone,
-  queryBoolean,
-  refused,
-  text,
-  time,
-  timeZone,
-} from "@/server/services/fields";
+import { always, dayOrTime, queryBoolean, refused, text, time, timeZone } from "@/server/services/fields";
 import { type Input, inputOf, rawInput } from "@/server/services/input";
 
 /** The query of a first page ("Common query parameters"), without what only one of the two reads knows. */
