@@ -51,7 +51,7 @@ export function timeZonesGuide(document: OpenApiDocument): Guide {
             },
             response: accepted,
           }),
-          "A local time that a clock change skips becomes the instant after the change. One that occurs twice is the first.",
+          "A local time that a clock change skips moves forward by as much as the clocks do, and the event keeps its length: 02:30 to 03:30 becomes 03:30 to 04:30. A local time that occurs twice is the first.",
         ],
       },
       {

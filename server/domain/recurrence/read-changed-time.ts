@@ -1,13 +1,8 @@
 import { type Field, isObject, type JsonObject } from "@/server/domain/recurrence/body-field";
 import type { Change } from "@/server/domain/recurrence/exceptions";
-import { MOMENT_WORDS, type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
+import { MOMENT_WORDS, type Moment, readMoment, span, spanWords } from "@/server/domain/time/moment";
 import { namedZone } from "@/server/domain/time/named-zone";
 import { zone } from "@/server/domain/time/zone";
-
-const faults: Record<SpanFault, string> = {
-  mixed: "must be a date when start is a date, and a time when start is a time",
-  end_before_start: "must not be before start",
-};
 
 /**
  * Reads `start` and `end` of a changed occurrence: both or neither, strings or `{ time, tzid }` as in "POST …/events".
@@ -21,7 +16,7 @@ export function readChangedTime({ start, end }: JsonObject, field: Field): Chang
   const read = span(from, to);
   if (typeof read !== "string") return { allDay: read.allDay, starts: read.starts, ends: read.ends };
   const reason = read === "end_before_start" ? read : undefined;
-  field.at("end").add("errors.invalid", faults[read], reason);
+  field.at("end").add("errors.invalid", spanWords(read, from), reason);
   return null;
 }
 

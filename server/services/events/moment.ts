@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayFault } from "@/server/domain/time/day";
-import { MOMENT_WORDS, type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
+import { MOMENT_WORDS, type Moment, readMoment, span, spanWords } from "@/server/domain/time/moment";
 import { namedZone } from "@/server/domain/time/named-zone";
 import { zoneFault } from "@/server/domain/time/similar-zone";
 import { docsAs } from "@/server/services/docs-as";
@@ -54,25 +54,14 @@ export const moment = z
   })
   .register(docsAs, { as: "EventTime" });
 
-const spanFaults: Record<SpanFault, { params: IssueParams; message: string }> = {
-  mixed: {
-    params: { key: "errors.invalid" },
-    message: "must be a date when start is a date, and a time when start is a time",
-  },
-  end_before_start: {
-    params: { key: "errors.invalid", reason: "end_before_start" },
-    message: "must not be before start",
-  },
-};
-
 /** A check for schemas with `start` and `end`; runs when both could be read, whatever else is wrong. */
 export function spanOf(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
   const { start, end } = (value ?? {}) as { start?: Moment; end?: Moment };
   if (!isSettled(start) || !isSettled(end)) return;
   const result = span(start, end);
   if (typeof result !== "string") return;
-  const { params, message } = spanFaults[result];
-  issues.push({ ...refused(end, params, message), path: ["end"] });
+  const params: IssueParams = { key: "errors.invalid", ...(result === "end_before_start" && { reason: result }) };
+  issues.push({ ...refused(end, params, spanWords(result, start)), path: ["end"] });
 }
 
 /** Read, and not a local time whose zone is known only later. */
