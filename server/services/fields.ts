@@ -22,11 +22,18 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
   return limited.meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
-/** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. */
+const booleans = ["true", "false", "1", "0"];
+
+/** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. Generated clients may pass it as a boolean. */
 export const queryBoolean = z
-  .enum(["true", "false", "1", "0"])
-  .default("false")
-  .transform((value) => value === "true" || value === "1");
+  .unknown()
+  .default(false)
+  .transform((value, { issues }): boolean => {
+    const isKnown = value === false || booleans.includes(value as string);
+    if (!isKnown) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
+    return value === "true" || value === "1";
+  })
+  .meta({ anyOf: [{ type: "boolean" }, { type: "string", enum: booleans }] });
 
 /** A time zone by any name of the tz database, or by its Windows name. */
 export const timeZone = z

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeEvents, type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
-import { pagingTests, queryTests, refusalTests, signedOutTests } from "./read-tests";
+import { formTests, pagingTests, queryTests, refusalTests, signedOutTests } from "./read-tests";
 import { allPages, opened, type ReadUnderTest, rowsOf, uidsOf } from "./read-under-test";
 import { windowTests } from "./read-window-tests";
 import { expectIssues } from "./responses";
@@ -282,6 +282,7 @@ describe("401", () => {
 
 describe("422", () => {
   refusalTests(read);
+  formTests(read);
 
   it.each<[Record<string, string>, Record<string, string>]>([
     [{ only_managed: "yes" }, { only_managed: "errors.invalid_value" }],
