@@ -37,7 +37,6 @@ export const openEnums: ReadonlySet<string> = new Set(["provider_name", "provide
 
 /** Which providers a service offers differs by service. */
 const OF_ONE_SERVICE = / Available on this service: .*$/;
-const booleanInQuery = new Set<unknown>(["0", "1", "true", "false"]);
 
 /** What a client says of a part of the document. */
 export function commentOf(description = ""): string {
@@ -73,7 +72,5 @@ function plain(name: string): string {
 }
 
 function asPassed(schema: Schema): Schema {
-  const values = schema.enum ?? [];
-  const isBoolean = values.length === booleanInQuery.size && values.every((value) => booleanInQuery.has(value));
-  return isBoolean ? { type: "boolean" } : schema;
+  return schema.anyOf?.find(({ type }) => type === "boolean") ?? schema;
 }

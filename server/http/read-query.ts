@@ -1,19 +1,20 @@
 import { compatQueryValue } from "@/server/domain/compat";
 
+const brackets = /\[\d{0,4}\]$/;
+
 /**
- * A query string as an object: `calendar_ids[]=…` collects in the array `calendar_ids`, of other names the last value counts.
- * `isAnyCase`: booleans are read in any case.
+ * A query string as an object: `calendar_ids[]=…`, or `calendar_ids[0]=…` as some libraries write it, collects in the array
+ * `calendar_ids`. Of other names the last value counts. `isAnyCase`: booleans are read in any case.
  */
 export function readQuery(search: URLSearchParams, isAnyCase: boolean): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [sent, raw] of search) {
     const value = isAnyCase ? compatQueryValue(raw) : raw;
-    const isRepeated = sent.endsWith("[]");
-    const name = isRepeated ? sent.slice(0, -2) : sent;
+    const name = sent.replace(brackets, "");
     const known = query[name];
-    if (!isRepeated) query[name] = value;
-    else if (Array.isArray(known)) known.push(value);
-    else query[name] = [value];
+    if (Array.isArray(known)) known.push(value);
+    else if (name === sent) query[name] = value;
+    else query[name] = known === undefined ? [value] : [known, value];
   }
   return query;
 }

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { findIana, findWindows, WINDOWS_TO_IANA_MAP } from "windows-iana";
+import { findWindows, WINDOWS_TO_IANA_MAP } from "windows-iana";
 import type { Instant } from "@/server/domain/time/instant";
+import { type NamedZone, namedZone } from "@/server/domain/time/named-zone";
 import { transitions } from "@/server/domain/time/transitions";
+import { windowsZones } from "@/server/domain/time/windows-names";
 import { type Zone, zone } from "@/server/domain/time/zone";
 
-/** A time zone with its stored name. */
-export interface NamedZone {
-  tzid: string;
-  zone: Zone;
-}
+export type { NamedZone };
 
 /**
  * The zone that a TZID names: by its name in the tz database, even behind a vendor's path (`/mozilla.org/20050126_1/Europe/Berlin`),
@@ -17,19 +15,16 @@ export interface NamedZone {
 export function zoneNamed(text: string): NamedZone | null {
   const parts = text.trim().replace(/^"|"$/g, "").split("/").slice(-8);
   for (let from = 0; from < parts.length; from++) {
-    const found = named(parts.slice(from).join("/"));
-    if (found) return found;
+    const tzid = parts.slice(from).join("/");
+    const found = zone(tzid);
+    if (found) return { tzid, zone: found };
   }
-  return fromWindows(text.trim());
+  return namedZone(text.trim());
 }
-
-/** Chihuahua left the time of its Windows zone in 2022, which the table of names does not know; Mazatlán stayed. */
-const moved: Record<string, string> = { "Mountain Standard Time (Mexico)": "America/Mazatlan" };
 
 /** The zones that represent a group of rules each, as Windows groups them. */
 export function groupedZones(): string[] {
-  const representatives = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === "001");
-  grouped ??= [...new Set(representatives.flatMap(({ windowsName, iana }) => moved[windowsName] ?? iana))];
+  grouped ??= [...new Set(windowsZones().values())];
   return grouped;
 }
 
@@ -60,23 +55,10 @@ function findWindowsName(tzid: string, year: number): string | null {
   const stepsOf = ({ format }: Zone) => transitions(format, year * YEAR_MS, (year + COMPARED_YEARS) * YEAR_MS);
   const steps = stepsOf(own);
   const isSame = (name: string) => {
-    const shown = fromWindows(name)?.zone;
+    const shown = namedZone(name)?.zone;
     return shown === own || (shown !== undefined && isDeepStrictEqual(stepsOf(shown), steps));
   };
   const usual = [...findWindows(tzid), ...findWindows(own.format.resolvedOptions().timeZone)];
   const all = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === "001").map(({ windowsName }) => windowsName);
   return [...usual, ...all].find(isSame) ?? null;
-}
-
-function named(tzid: string): NamedZone | null {
-  const found = zone(tzid);
-  return found && { tzid, zone: found };
-}
-
-function fromWindows(name: string): NamedZone | null {
-  for (const tzid of [moved[name] ?? "", ...findIana(name, "001"), ...findIana(name)]) {
-    const found = named(tzid);
-    if (found) return found;
-  }
-  return null;
 }

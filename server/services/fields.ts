@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { isLink } from "@/server/domain/events/link";
 import { exceeds, isFaulty } from "@/server/domain/text";
-import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
+import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
-import { parseTime } from "@/server/domain/time/rfc3339";
-import { type Zone, zone } from "@/server/domain/time/zone";
+import { MOMENT_WORDS } from "@/server/domain/time/moment";
+import { type NamedZone, namedZone } from "@/server/domain/time/named-zone";
+import { parseTime, withPlusSign } from "@/server/domain/time/rfc3339";
+import { zoneFault } from "@/server/domain/time/similar-zone";
 import type { IssueParams } from "@/server/services/input";
 
 const MICROS_IN_MS = 1000;
@@ -31,58 +33,54 @@ export function link(limits: { min?: number; max: number }) {
   });
 }
 
-/** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. */
+const booleans = ["true", "false", "1", "0"];
+
+/** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. Generated clients may pass it as a boolean. */
 export const queryBoolean = z
-  .enum(["true", "false", "1", "0"])
-  .default("false")
-  .transform((value) => value === "true" || value === "1");
+  .unknown()
+  .default(false)
+  .transform((value, { issues }): boolean => {
+    const isKnown = value === false || booleans.includes(value as string);
+    if (!isKnown) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
+    return value === "true" || value === "1";
+  })
+  .meta({ anyOf: [{ type: "boolean" }, { type: "string", enum: booleans }] });
 
-export interface NamedZone {
-  /** The caller's own spelling, which is what events keep. */
-  tzid: string;
-  zone: Zone;
-}
-
-/** A time zone by any name of the tz database. */
+/** A time zone by any name of the tz database, or by its Windows name. */
 export const timeZone = z
   .string()
   .transform((tzid, { issues }): NamedZone => {
-    const found = zone(tzid);
-    if (found) return { tzid, zone: found };
-    issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, "is not an IANA time zone"));
+    const found = namedZone(tzid);
+    if (found) return found;
+    issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, zoneFault(tzid)));
     return z.NEVER;
   })
   .meta({ description: "An IANA time zone such as `Europe/Paris`." });
 
-/** A time with an offset, in microseconds since 1970. */
+/** A query's time with an offset, in microseconds since 1970. */
 export const time = z
   .string()
   .transform((value, { issues }): { micros: number } => {
-    const parsed = parseTime(value);
+    const parsed = parseTime(withPlusSign(value));
     if (parsed) return parsed;
-    issues.push(refused(value, { key: "errors.invalid" }, "must be a time such as 2026-11-21T09:30:00Z"));
+    issues.push(
+      refused(value, { key: "errors.invalid" }, "must be a time with an offset such as 2026-11-21T09:30:00Z"),
+    );
     return z.NEVER;
   })
   .meta({ format: "date-time", description: "A time with an offset or `Z`." });
 
 export type DayOrTime = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
 
-/** A date, or a time with an offset cut to whole milliseconds. */
+/** A query's date, or a time with an offset cut to whole milliseconds. */
 export const dayOrTime = z
   .string()
   .transform((value, { issues }): DayOrTime => {
     const day = parseDay(value);
     if (day !== null) return { kind: "day", day };
-    const parsed = parseTime(value);
+    const parsed = parseTime(withPlusSign(value));
     if (parsed) return { kind: "time", at: Math.floor(parsed.micros / MICROS_IN_MS) as Instant };
-    const example = formatDay(0 as Day);
-    issues.push(
-      refused(
-        value,
-        { key: "errors.invalid" },
-        `must be a date such as ${example} or a time such as ${example}T09:30:00Z`,
-      ),
-    );
+    issues.push(refused(value, { key: "errors.invalid" }, dayFault(value, MOMENT_WORDS)));
     return z.NEVER;
   })
   .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });

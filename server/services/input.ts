@@ -18,15 +18,19 @@ export function rawInput<T>(read: (raw: unknown) => T): Input<T> {
 
 /**
  * The input of a procedure: reads the caller's value with a zod schema and refuses with every mistake found at once,
- * in the words of the specification's "Errors".
+ * in the words of the specification's "Errors". `moreIssues` finds what the schema does not see, or words it better.
  */
-export function inputOf<S extends z.ZodType>(schema: S): Input<z.output<S>> {
+export function inputOf<S extends z.ZodType>(
+  schema: S,
+  moreIssues: (raw: unknown) => Issue[] = () => [],
+): Input<z.output<S>> {
   return rawInput((raw) => {
-    const issues: Issue[] = textFaults(raw).map((path) => ({
+    const unstorable: Issue[] = textFaults(raw).map((path) => ({
       path,
       key: "errors.invalid",
       description: `${isPlain(path) ? fieldName(path) : "A field"} contains a character that cannot be stored (U+0000 or a lone surrogate)`,
     }));
+    const issues = [...unstorable, ...moreIssues(raw)];
     const result = schema.safeParse(raw);
     if (result.success && issues.length === 0) return result.data;
     throw invalid(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeEvents, type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
-import { pagingTests, queryTests, refusalTests, signedOutTests } from "./read-tests";
+import { formTests, pagingTests, queryTests, refusalTests, signedOutTests } from "./read-tests";
 import { allPages, opened, type ReadUnderTest, rowsOf, uidsOf } from "./read-under-test";
 import { windowTests } from "./read-window-tests";
 import { expectIssues } from "./responses";
@@ -189,6 +189,12 @@ describe("200", () => {
       ["2025-11-20T08:00:01Z", false],
       ["2025-11-20T09:00:00.654321+01:00", true],
       ["2025-11-20 08:00:00.6543219999Z", true],
+      ["2025-11-20T08:00Z", true],
+      ["2025-11-20T08:01Z", false],
+      ["2025-11-20T09:00:00+0100", true],
+      ["2025-11-20T09:01:00+01", false],
+      ["2025-11-20T09:01:00 01:00", false],
+      ["2025-11-20T09:00:00 0100", true],
       ["0001-01-01T00:00:00Z", true],
       ["9999-12-31T23:59:59Z", false],
     ])("%s: at or after it, to the microsecond", async (last_modified, isShown) => {
@@ -276,6 +282,7 @@ describe("401", () => {
 
 describe("422", () => {
   refusalTests(read);
+  formTests(read);
 
   it.each<[Record<string, string>, Record<string, string>]>([
     [{ only_managed: "yes" }, { only_managed: "errors.invalid_value" }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
-import { pagingTests, queryTests, refusalTests, signedOutTests } from "./read-tests";
+import { formTests, pagingTests, queryTests, refusalTests, signedOutTests } from "./read-tests";
 import { opened, type ReadUnderTest, rowsOf, uidsOf } from "./read-under-test";
 import { windowTests } from "./read-window-tests";
 
@@ -117,6 +117,7 @@ describe("401", () => {
 
 describe("422", () => {
   refusalTests(read);
+  formTests(read);
 
   it("include_ids=yes", async () => {
     const { get } = await opened();

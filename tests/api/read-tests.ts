@@ -4,8 +4,8 @@ import { fakeClock } from "../fakes/clock";
 import { addCalendars, storeProviderEvents } from "../fakes/stored-events";
 import { withToken } from "./grants";
 import { allPages, NOW, opened, pathOf, type ReadUnderTest, rowsOf, storeSpans, uidsOf } from "./read-under-test";
-import { expectIssues, expectSignedOut } from "./responses";
-import { call } from "./service";
+import { expectIssues, expectSignedOut, expectWellFormed422 } from "./responses";
+import { call, newApplication } from "./service";
 
 const UTC = { tzid: "Etc/UTC" };
 
@@ -112,6 +112,26 @@ export function queryTests({ path }: ReadUnderTest): void {
       expect(await asked(["cal_unknown", stranger.calendarId, account.calendarId])).toBe(1);
     });
 
+    it.each([
+      (a: string, b: string) => `calendar_ids[]=${a}&calendar_ids[]=${b}`,
+      (a: string, b: string) => `calendar_ids%5B%5D=${a}&calendar_ids%5B%5D=${b}`,
+      (a: string, b: string) => `calendar_ids[0]=${a}&calendar_ids[1]=${b}`,
+      (a: string, b: string) => `calendar_ids%5B10%5D=${a}&calendar_ids%5B2%5D=${b}`,
+      (a: string, b: string) => `calendar_ids=${a}&calendar_ids[]=${b}`,
+      (a: string, b: string) => `calendar_ids[]=${a}&calendar_ids=${b}`,
+    ])("are each one that is sent, however a library writes the brackets: %s", async (written) => {
+      const account = await opened();
+      const [second = ""] = await addCalendars(account, 2);
+      const ids = [account.calendarId, second];
+      await storeProviderEvents(ids.map((calendarId) => ({ calendarId, start: "2025-12-01", end: "2025-12-02" })));
+      const answer = await account.get(`${path}?tzid=Etc/UTC&${written(account.calendarId, second)}`);
+      expect(
+        rowsOf(answer)
+          .map((row) => row.calendar_id)
+          .sort(),
+      ).toEqual(ids.sort());
+    });
+
     it("may be 100", async () => {
       const account = await opened();
       await storeSpans(account.calendarId, ["2025-12-01/2025-12-02"]);
@@ -122,7 +142,17 @@ export function queryTests({ path }: ReadUnderTest): void {
 
   it("ignores parameters that are not documented", async () => {
     const { get } = await opened();
-    expect(await get(path, { ...UTC, include_geo: "yes", page: "7", limit: "-1" })).toMatchObject({ status: 200 });
+    const others = { include_geo: "yes", include_moved: "1", include_free: "1", google_event_ids: "x", "a[b][]": "1" };
+    expect(await get(path, { ...UTC, ...others, page: "7", limit: "-1" })).toMatchObject({ status: 200 });
+  });
+
+  it("ignores parameters of the other read, whatever they say", async () => {
+    const { get } = await opened();
+    const others: Record<string, string> =
+      path === "/v1/events"
+        ? { include_ids: "no" }
+        : { only_managed: "no", include_deleted: "no", last_modified: "no" };
+    expect(await get(path, { ...UTC, ...others })).toMatchObject({ status: 200 });
   });
 }
 
@@ -319,9 +349,10 @@ export function pagingTests({ path, pageSize }: ReadUnderTest): void {
 
 /** What both reads refuse. */
 export function refusalTests({ path }: ReadUnderTest): void {
-  const garbage = ["", "yesterday", "2025-02-30", "2025-12-01T10:00:00", "2025-12-01T24:00:00Z", "2025-12-01T10:00Z"];
+  const garbage = ["", "yesterday", "2025-02-30", "2025-12-01T10:00:00", "2025-12-01T24:00:00Z"];
   const more = [
     "2025-12-01T10:00:60Z",
+    "2025-12-01T1000Z",
     "2025-12-01T10:00:00+25:00",
     "20261201",
     "1796119200",
@@ -389,6 +420,71 @@ export function refusalTests({ path }: ReadUnderTest): void {
   ])("%s", async (_case, query, mistakes) => {
     const { get } = await opened();
     expectIssues(await get(path, query), mistakes);
+  });
+}
+
+/** What both reads say of a parameter in another form than the documented one. */
+export function formTests({ path }: ReadUnderTest): void {
+  const described = async (query: string, compatible = false) => {
+    const { get } = await opened(NOW, compatible ? await newApplication({ compatibilityMode: true }) : undefined);
+    const answer = await get(`${path}?tzid=Etc/UTC&${query}`);
+    expectWellFormed422(answer);
+    const errors = Object.entries<{ key: string; description: string }[]>(answer.json.errors);
+    return errors.flatMap(([field, all]) => all.map(({ key, description }) => [field, key, description]));
+  };
+
+  it.each(["calendar_ids=cal_1", "calendar_ids=cal_1&calendar_ids=cal_2", "calendar_ids=", "calendar_ids=cal_1,cal_2"])(
+    "%s: names calendar_ids[]",
+    async (query) => {
+      const description = "calendar_ids must be sent with brackets, once for each value: calendar_ids[]=…";
+      expect(await described(query)).toEqual([["calendar_ids", "errors.invalid_type", description]]);
+    },
+  );
+
+  it.each(["cal_1,cal_2", "cal_1,%20cal_2", "cal_1;cal_2", "cal_1|cal_2", "cal_1+cal_2", "cal_1,"])(
+    "calendar_ids[]=%s: names the repeated parameter",
+    async (list) => {
+      const description = "contains several values: repeat calendar_ids[]=… for each one";
+      expect(await described(`calendar_ids[]=cal_0&calendar_ids[]=${list}`)).toEqual([
+        ["calendar_ids[1]", "errors.invalid", `calendar_ids[1] ${description}`],
+      ]);
+    },
+  );
+
+  it.each([
+    ["calendar_id", "calendar_ids[]"],
+    ["calendar_id[]", "calendar_ids[]"],
+    ["calendarIds[]", "calendar_ids[]"],
+    ["calendar-ids[0]", "calendar_ids[]"],
+    ["calender_ids[]", "calendar_ids[]"],
+    ["calendars[]", "calendar_ids[]"],
+    ["includeManaged", "include_managed"],
+    ["include_manged", "include_managed"],
+    ["only_manage", "only_managed"],
+    ["include_id", "include_ids"],
+    ["includeDeleted", "include_deleted"],
+    ["last-modified", "last_modified"],
+    ["last_modifed", "last_modified"],
+    ["localised_times", "localized_times"],
+    ["localized_time", "localized_times"],
+    ["From", "from"],
+    ["TO", "to"],
+  ])("%s: asks whether %s was meant", async (sent, meant) => {
+    const field = sent.replace(/\[\d*\]$/, "");
+    const expected = [field, "errors.invalid", `${field} is not a parameter: did you mean ${meant}?`];
+    for (const compatible of [false, true]) expect(await described(`${sent}=x`, compatible)).toEqual([expected]);
+  });
+
+  it.each(["True", "FALSE", "yes", "2", "on", ""])("a boolean of %j: names what it may be", async (value) => {
+    expect(await described(`include_managed=${value}`)).toEqual([
+      ["include_managed", "errors.invalid_value", "include_managed must be one of true, false, 1, 0"],
+    ]);
+  });
+
+  it("says nothing of them beside a cursor", async () => {
+    const { get } = await opened();
+    const answer = await get(`${path}?cursor=x&calendar_id=a&calendar_ids=b&includeManaged=1`);
+    expectIssues(answer, { cursor: "errors.invalid" });
   });
 }
 

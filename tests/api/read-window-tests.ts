@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { opened, type ReadUnderTest, shown, storeSpans, uidsOf } from "./read-under-test";
+import { opened, type ReadUnderTest, rowsOf, shown, storeSpans, uidsOf } from "./read-under-test";
+import { expectIssues } from "./responses";
 
 /** A zone's date whose ends are not UTC's: when it begins and when it is over, and a time from which reads serve it. */
 interface LocalDate {
@@ -90,10 +91,43 @@ export function windowTests(read: ReadUnderTest): void {
         { from: "2025-12-01T11:00:00+01:00", to: "2025-12-01T05:00:00-05:30" },
         { from: "2025-12-01 10:00:00Z", to: "2025-12-01 10:30:00.000Z" },
         { from: "2025-12-01T09:59:59.001Z", to: "2025-12-01T10:29:59.999999Z" },
+        { from: "2025-12-01T10:00Z", to: "2025-12-01T12:30+02:00" },
+        { from: "2025-12-01T11:00:00+0100", to: "2025-12-01 05:30:00-0500" },
+        { from: "2025-12-01T12:00+02", to: "2025-12-01T10:30z" },
       ]) {
         expect(await shown(read, spans, { tzid: "Asia/Tokyo", ...query })).toEqual([spans[1], spans[2]]);
       }
     });
+
+    it.each([
+      "2025-12-01T12:00:00+02:00",
+      "2025-12-01T12:00:00.000+02:00",
+      "2025-12-01T12:00:00+0200",
+      "2025-12-01T12:00:00+02",
+      "2025-12-01T12:00+02:00",
+      "2025-12-01%2012:00:00+02:00",
+      "2025-12-01+12:00+0200",
+      "2025-12-01+10:00:00Z",
+    ])("may be %s with its plus sign unescaped, as a space that only an offset can follow", async (from) => {
+      const { get, calendarId } = await opened();
+      await storeSpans(calendarId, ["2025-12-01T09:59:59Z", "2025-12-01T10:00:00Z"]);
+      for (const more of ["", `&to=${from.replace("12:00", "12:30").replace("10:00", "10:30")}`]) {
+        const answer = await get(`${read.path}?tzid=Asia/Tokyo&from=${from}${more}`);
+        expect(rowsOf(answer).map(({ start }) => start)).toEqual(["2025-12-01T10:00:00Z"]);
+      }
+    });
+
+    it.each(["2025-12-01T10:00:00++02:00", "2025-12-01+02:00", "2025-12-01T10:00:00+", "2025-12-01T10:00:00+25:00"])(
+      "may not be %s with its plus sign unescaped; the error has an example near now",
+      async (from) => {
+        const { get } = await opened();
+        const answer = await get(`${read.path}?tzid=Asia/Tokyo&from=${from}`);
+        expectIssues(answer, { from: "errors.invalid" });
+        expect(answer.json.errors.from[0].description).toBe(
+          "from must be a date such as 2026-11-21, or a time with an offset such as 2026-11-21T09:30:00Z",
+        );
+      },
+    );
 
     it("may be one a date and the other a time", async () => {
       const spans = ["2025-11-30T23:59:59Z", "2025-12-01T00:00:00Z", "2025-12-01T09:59:59Z", "2025-12-01T10:00:00Z"];

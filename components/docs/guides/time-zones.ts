@@ -23,7 +23,8 @@ export function timeZonesGuide(document: OpenApiDocument): Guide {
             '| Local time with a zone | `{ "time": "2026-11-21T10:30:00", "tzid": "Europe/Berlin" }` | what the user chose in a form |',
             "| Date | `2026-11-21` | an all-day event |",
           ].join("\n"),
-          "`start` and `end` are of the same kind. The end is exclusive: an event on one day ends on the next date. Zones are names of the IANA database such as `Europe/Berlin`, never offsets or abbreviations.",
+          "Seconds and the colon of an offset are optional: `10:30+0100` is accepted too. In a query string, escape the `+` of an offset as `%2B`.",
+          "`start` and `end` are of the same kind. The end is exclusive: an event on one day ends on the next date. Zones are names of the IANA database such as `Europe/Berlin`, never offsets or abbreviations. Windows names such as `W. Europe Standard Time` are accepted too, and stored as their IANA zone.",
         ],
       },
       {
@@ -50,7 +51,7 @@ export function timeZonesGuide(document: OpenApiDocument): Guide {
             },
             response: accepted,
           }),
-          "A local time that a clock change skips becomes the instant after the change. One that occurs twice is the first.",
+          "A local time that a clock change skips moves forward by as much as the clocks do, and the event keeps its length: 02:30 to 03:30 becomes 03:30 to 04:30. A local time that occurs twice is the first.",
         ],
       },
       {

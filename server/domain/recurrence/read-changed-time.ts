@@ -1,13 +1,8 @@
 import { type Field, isObject, type JsonObject } from "@/server/domain/recurrence/body-field";
 import type { Change } from "@/server/domain/recurrence/exceptions";
-import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
+import { MOMENT_WORDS, type Moment, readMoment, span, spanWords } from "@/server/domain/time/moment";
+import { namedZone } from "@/server/domain/time/named-zone";
 import { zone } from "@/server/domain/time/zone";
-
-const shape = "must be a date such as 2026-11-21, or a time with seconds and offset such as 2026-11-21T09:30:00Z";
-const faults: Record<SpanFault, string> = {
-  mixed: "must be a date when start is a date, and a time when start is a time",
-  end_before_start: "must not be before start",
-};
 
 /**
  * Reads `start` and `end` of a changed occurrence: both or neither, strings or `{ time, tzid }` as in "POST …/events".
@@ -21,7 +16,7 @@ export function readChangedTime({ start, end }: JsonObject, field: Field): Chang
   const read = span(from, to);
   if (typeof read !== "string") return { allDay: read.allDay, starts: read.starts, ends: read.ends };
   const reason = read === "end_before_start" ? read : undefined;
-  field.at("end").add("errors.invalid", faults[read], reason);
+  field.at("end").add("errors.invalid", spanWords(read, from), reason);
   return null;
 }
 
@@ -31,12 +26,12 @@ function readEnd(raw: unknown, field: Field): Moment | null {
   if (raw === undefined) field.add("errors.required", "is required: send start and end together");
   else if (typeof raw !== "string") {
     field.add("errors.invalid_type", "must be a string or an object with time and tzid");
-  } else if (!moment) field.add("errors.invalid", shape);
+  } else if (!moment) field.add("errors.invalid", MOMENT_WORDS);
   return moment;
 }
 
 function readZoned({ time, tzid }: JsonObject, field: Field): Moment | null {
-  const named = typeof tzid === "string" ? zone(tzid) : null;
+  const named = typeof tzid === "string" ? namedZone(tzid)?.zone : undefined;
   if (tzid === undefined) field.at("tzid").add("errors.required", "is required", "time_zone");
   else if (typeof tzid !== "string") field.at("tzid").add("errors.invalid_type", "must be a string");
   else if (!named) field.at("tzid").add("errors.invalid", "is not an IANA time zone", "time_zone");
@@ -44,6 +39,6 @@ function readZoned({ time, tzid }: JsonObject, field: Field): Moment | null {
   const moment = typeof time === "string" ? readMoment(time, named ?? zone("Etc/UTC")) : null;
   if (time === undefined) field.at("time").add("errors.required", "is required");
   else if (typeof time !== "string") field.at("time").add("errors.invalid_type", "must be a string");
-  else if (!moment) field.at("time").add("errors.invalid", shape);
+  else if (!moment) field.at("time").add("errors.invalid", MOMENT_WORDS);
   return named ? moment : null;
 }

@@ -28,7 +28,7 @@ export function parseDay(text: string): Day | null {
 
 /** What is wrong with a text that should be a date or a time: `shape`, unless it is written as a date that no calendar has. */
 export function dayFault(text: unknown, shape: string): string {
-  const isWritten = typeof text === "string" && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text);
+  const isWritten = typeof text === "string" && /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/.test(text);
   return isWritten && parseDay(text.slice(0, 10)) === null ? "is invalid: this date doesn't exist" : shape;
 }
 

@@ -1,19 +1,29 @@
 import { type Day, parseDay } from "@/server/domain/time/day";
-import type { Instant } from "@/server/domain/time/instant";
-import { parseLocalTime, parseTime } from "@/server/domain/time/rfc3339";
+import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import { type LocalTime, parseLocalTime, parseTime } from "@/server/domain/time/rfc3339";
 import { utcMidnight } from "@/server/domain/time/utc-day";
-import { toInstant, type Zone } from "@/server/domain/time/zone";
+import { toInstant, toLocal, type Zone } from "@/server/domain/time/zone";
 
 const SECOND_MICROS = 1_000_000;
 const SECOND_MS = 1000;
 const LONG_MS = 24 * 60 * 60 * SECOND_MS;
 
+/** What `readMoment` reads, for errors. */
+export const MOMENT_WORDS = "must be a date such as 2026-11-21, or a time with an offset such as 2026-11-21T09:30:00Z";
+
 /** Where an event starts or ends: a date (all-day) or an instant in whole seconds. */
-export type Moment = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
+export type Moment = { kind: "day"; day: Day } | TimeMoment;
+
+interface TimeMoment {
+  kind: "time";
+  at: Instant;
+  /** The local time that was written, if it was one. */
+  wall?: { zone: Zone; local: LocalTime };
+}
 
 /**
  * Reads the text of a start or end ("POST …/events"): a date, a time with offset or, where a zone stands beside it, a
- * local time of that zone (in a gap it shifts forward, in an overlap it is the first). Fractions of a second are dropped.
+ * local time of that zone. Fractions of a second are dropped.
  */
 export function readMoment(text: string, zone: Zone | null): Moment | null {
   const day = parseDay(text);
@@ -21,8 +31,14 @@ export function readMoment(text: string, zone: Zone | null): Moment | null {
   const time = parseTime(text);
   if (time) return { kind: "time", at: (Math.floor(time.micros / SECOND_MICROS) * SECOND_MS) as Instant };
   const local = zone && parseLocalTime(text);
-  if (!zone || local === null) return null;
-  return { kind: "time", at: (Math.floor(toInstant(zone, local) / SECOND_MS) * SECOND_MS) as Instant };
+  return zone && local !== null ? localMoment(zone, local) : null;
+}
+
+/** A local time of a zone: in a gap it shifts forward by the gap, in an overlap it is the first. Without a zone it is UTC. */
+export function localMoment(zone: Zone | null, written: LocalTime): TimeMoment {
+  const local = (Math.floor(written / SECOND_MS) * SECOND_MS) as LocalTime;
+  if (!zone) return { kind: "time", at: local as number as Instant };
+  return { kind: "time", at: toInstant(zone, local), wall: { zone, local } };
 }
 
 /** What a span is stored as: all-day ones as UTC midnights. */
@@ -36,13 +52,34 @@ export interface StoredSpan {
 
 export type SpanFault = "mixed" | "end_before_start";
 
-/** The span of two moments of one kind, the end not before the start; else what is wrong with it. */
+/**
+ * The span of two moments of one kind, the end not before the start; else what is wrong with it. A start in a gap shifts forward,
+ * and an end that was written as a local time of the same zone shifts with it: the event is as long as it was written.
+ */
 export function span(start: Moment, end: Moment): StoredSpan | SpanFault {
   if (start.kind !== end.kind) return "mixed";
   const starts = instantOf(start);
-  const ends = instantOf(end);
+  const [from, to] = [skippedTime(start), end.kind === "time" && end.wall];
+  const ends = from && to && from.zone === to.zone ? ((starts + to.local - from.local) as Instant) : instantOf(end);
   if (ends < starts) return "end_before_start";
   return { allDay: start.kind === "day", starts, ends, isLong: isLongSpan({ starts, ends }) };
+}
+
+/** What is wrong with an end, for errors. */
+export function spanWords(fault: SpanFault, start: Moment | undefined): string {
+  if (fault === "mixed") return "must be a date when start is a date, and a time when start is a time";
+  const skipped = start && skippedTime(start);
+  if (!skipped) return "must not be before start";
+  const [date, time] = formatInstant(skipped.local as number as Instant).split(/[TZ]/);
+  const [, shown] = formatInstant(toLocal(skipped.zone, skipped.at) as number as Instant).split(/[TZ]/);
+  return `must not be before start: on ${date} the clocks skip ${time}, and it is read as ${shown}`;
+}
+
+/** The local time that a start was written as, and that its zone does not have on that day. */
+function skippedTime(moment: Moment) {
+  if (moment.kind === "day" || !moment.wall) return null;
+  const { at, wall } = moment;
+  return toLocal(wall.zone, at) === wall.local ? null : { at, ...wall };
 }
 
 /** Whether a span lasts over 24 hours. */

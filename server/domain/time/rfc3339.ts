@@ -12,11 +12,12 @@ const DAY_MS = 86_400_000;
 // Beyond 2^53 microseconds (the years before 1685 and after 2255) a number carries multiples of this exactly.
 const COARSE_MICROS = 64;
 const written =
-  /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+  /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
 
 /**
- * Reads a time with seconds and offset (RFC 3339 §5.6; ADR 90).
- * @param text at most 64 characters; `T`, `t` or a space between date and time, a fraction of any length, `Z`, `z` or ±hh:mm
+ * Reads a time with an offset: RFC 3339 §5.6, and what common libraries write besides (ADR 84).
+ * @param text at most 64 characters; `T`, `t` or a space between date and time, seconds and a fraction of any length or
+ * neither, `Z`, `z`, ±hh:mm, ±hhmm or ±hh
  * @returns microseconds since 1970 UTC, finer fractions cut off (to 64 µs outside the years 1685–2255; whole seconds are
  * always exact); null for any other text, dates that do not exist, 24:00, leap seconds, and instants outside the years
  * 1–9999 UTC
@@ -32,8 +33,16 @@ export function parseTime(text: string): { micros: number } | null {
   return { micros: seconds * 1_000_000 + (fraction - (fraction % COARSE_MICROS)) };
 }
 
+/** A time whose offset lost its plus sign: in a query string an unescaped one is a space. Nothing but an offset can stand there. */
+const spaceForPlus = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) (\d{2}(?::?\d{2})?)$/;
+
+/** The text of a query's time, with the plus sign that its offset has lost. */
+export function withPlusSign(text: string): string {
+  return text.length > MAX_LENGTH ? text : text.replace(spaceForPlus, "$1+$2");
+}
+
 /**
- * Reads a time with seconds and without offset, as `parseTime` does otherwise, cut off to milliseconds.
+ * Reads a time without offset, as `parseTime` does otherwise, cut off to milliseconds.
  * @returns null too on 0001-01-01 and 9999-12-31, which are outside the years 1–9999 UTC in some time zone
  */
 export function parseLocalTime(text: string): LocalTime | null {
@@ -55,13 +64,13 @@ function read(text: string): Read | null {
   const parts = written.exec(text);
   const day = parseDay(parts?.[1] ?? "");
   if (!parts || day === null) return null;
-  const [, , hours, minutes, seconds, fraction = "", offset] = parts;
+  const [, , hours, minutes, seconds = "0", fraction = "", offset] = parts;
   const ofDay = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return { seconds: utcMidnight(day) / 1000 + ofDay, fraction, offset };
 }
 
 function offsetSeconds(offset: string): number {
   if (offset === "Z" || offset === "z") return 0;
-  const seconds = Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(4, 6)) * 60;
+  const seconds = Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(3).replace(":", "")) * 60;
   return offset.startsWith("-") ? -seconds : seconds;
 }

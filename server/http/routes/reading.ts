@@ -5,7 +5,9 @@ import type { Route } from "@/server/http/routes/route";
 const readErrors: EndpointError[] = [
   { key: "errors.required", field: "tzid", when: "missing" },
   { key: "errors.invalid_type", field: "any", when: "sent with brackets, or `calendar_ids` without them" },
-  { key: "errors.invalid", field: "tzid", when: "not an IANA time zone" },
+  { key: "errors.invalid", field: "any", when: "not a parameter, but nearly the name of one" },
+  { key: "errors.invalid", field: "calendar_ids[0]", when: "several ids in one value" },
+  { key: "errors.invalid", field: "tzid", when: "not a time zone" },
   { key: "errors.invalid", field: "from, to", when: "not a date or a time with an offset; `to` not after `from`" },
   {
     key: "errors.too_big",

@@ -3,10 +3,9 @@ import type { EventState } from "@/server/domain/events/event-state";
 import type { Issue } from "@/server/domain/issues";
 import type { Change } from "@/server/domain/recurrence/exceptions";
 import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/text-limits";
-import type { Instant } from "@/server/domain/time/instant";
-import { type Moment, readMoment, span } from "@/server/domain/time/moment";
+import { localMoment, type Moment, readMoment, span, spanWords } from "@/server/domain/time/moment";
 import { type LocalTime, parseLocalTime } from "@/server/domain/time/rfc3339";
-import { toInstant, type Zone, zone } from "@/server/domain/time/zone";
+import { type Zone, zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
 import { changeEvent, keptGuestIssues } from "@/server/services/events/change-event";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
@@ -95,16 +94,12 @@ function timesOf(body: OccurrenceBody, state: EventState): Pick<Change, "span"> 
   const times = span(start, end);
   if (typeof times !== "string") return { span: { starts: times.starts, ends: times.ends, allDay } };
   const reason = times === "end_before_start" ? times : undefined;
-  const description = reason
-    ? "end must not be before start"
-    : "end must be a date when start is a date, and a time when start is a time";
+  const description = `end ${spanWords(times, start)}`;
   return { issues: [{ path: ["end"], key: "errors.invalid", description, reason }] };
 }
 
 function settled(moment: OccurrenceMoment | undefined, own: Zone | null): Moment | undefined {
-  if (moment?.kind !== "local") return moment;
-  const at = own ? toInstant(own, moment.local) : (moment.local as number as Instant);
-  return { kind: "time", at: (Math.floor(at / 1000) * 1000) as Instant };
+  return moment?.kind === "local" ? localMoment(own, moment.local) : moment;
 }
 
 function bothOrNeither(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {

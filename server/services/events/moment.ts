@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { dayFault } from "@/server/domain/time/day";
-import { type Moment, readMoment, type SpanFault, span } from "@/server/domain/time/moment";
-import { zone } from "@/server/domain/time/zone";
+import { MOMENT_WORDS, type Moment, readMoment, span, spanWords } from "@/server/domain/time/moment";
+import { namedZone } from "@/server/domain/time/named-zone";
+import { zoneFault } from "@/server/domain/time/similar-zone";
 import { docsAs } from "@/server/services/docs-as";
 import { refused } from "@/server/services/fields";
 import type { IssueParams } from "@/server/services/input";
@@ -33,38 +34,25 @@ export const moment = z
     };
     if (value === undefined) return fault([], { key: "errors.required" }, "is required");
     if (typeof value === "string")
-      return readMoment(value, null) ?? fault([], { key: "errors.invalid" }, dayFault(value, notAMoment));
+      return readMoment(value, null) ?? fault([], { key: "errors.invalid" }, dayFault(value, MOMENT_WORDS));
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return fault([], { key: "errors.invalid_type" }, "must be a string or an object with time and tzid");
     }
     const { time, tzid } = value as { time?: unknown; tzid?: unknown };
-    const named = typeof tzid === "string" ? zone(tzid) : null;
+    const named = typeof tzid === "string" ? namedZone(tzid) : null;
     if (tzid === undefined) fault(["tzid"], { key: "errors.required", reason: "time_zone" }, "is required");
     else if (typeof tzid !== "string") fault(["tzid"], { key: "errors.invalid_type" }, "must be a string");
-    else if (!named) fault(["tzid"], { key: "errors.invalid", reason: "time_zone" }, "is not an IANA time zone");
+    else if (!named) fault(["tzid"], { key: "errors.invalid", reason: "time_zone" }, zoneFault(tzid));
     if (time === undefined) return fault(["time"], { key: "errors.required" }, "is required");
     if (typeof time !== "string") return fault(["time"], { key: "errors.invalid_type" }, "must be a string");
-    const read = readMoment(time, named);
-    if (read) return typeof tzid === "string" ? { ...read, tzid } : read;
+    const read = readMoment(time, named?.zone ?? null);
+    if (read) return named ? { ...read, tzid: named.tzid } : read;
     // Without its zone a local time can be read by nobody, and the zone's fault is already named.
     return named || readMoment(time.concat("Z"), null) === null
-      ? fault(["time"], { key: "errors.invalid" }, dayFault(time, notAMoment))
+      ? fault(["time"], { key: "errors.invalid" }, dayFault(time, MOMENT_WORDS))
       : z.NEVER;
   })
   .register(docsAs, { as: "EventTime" });
-
-const notAMoment = "must be a date such as 2026-11-21, or a time with seconds and offset such as 2026-11-21T09:30:00Z";
-
-const spanFaults: Record<SpanFault, { params: IssueParams; message: string }> = {
-  mixed: {
-    params: { key: "errors.invalid" },
-    message: "must be a date when start is a date, and a time when start is a time",
-  },
-  end_before_start: {
-    params: { key: "errors.invalid", reason: "end_before_start" },
-    message: "must not be before start",
-  },
-};
 
 /** A check for schemas with `start` and `end`; runs when both could be read, whatever else is wrong. */
 export function spanOf(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
@@ -72,8 +60,8 @@ export function spanOf(value: unknown, { issues }: { issues: z.core.$ZodRawIssue
   if (!isSettled(start) || !isSettled(end)) return;
   const result = span(start, end);
   if (typeof result !== "string") return;
-  const { params, message } = spanFaults[result];
-  issues.push({ ...refused(end, params, message), path: ["end"] });
+  const params: IssueParams = { key: "errors.invalid", ...(result === "end_before_start" && { reason: result }) };
+  issues.push({ ...refused(end, params, spanWords(result, start)), path: ["end"] });
 }
 
 /** Read, and not a local time whose zone is known only later. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Frame } from "@/server/db/pages/frame";
 import { MAX_READ_CALENDARS } from "@/server/domain/limits";
 import { MAX_ID } from "@/server/domain/text-limits";
+import type { NamedZone } from "@/server/domain/time/named-zone";
 import {
   type Bound,
   boundInstant,
@@ -9,17 +10,9 @@ import {
   READ_WINDOW_DAYS_AHEAD,
   READ_WINDOW_DAYS_BACK,
 } from "@/server/domain/window";
-import {
-  always,
-  dayOrTime,
-  type NamedZone,
-  queryBoolean,
-  refused,
-  text,
-  time,
-  timeZone,
-} from "@/server/services/fields";
+import { always, dayOrTime, queryBoolean, refused, text, time, timeZone } from "@/server/services/fields";
 import { type Input, inputOf, rawInput } from "@/server/services/input";
+import { queryFormIssues } from "@/server/services/reads/query-form";
 
 /** The query of a first page ("Common query parameters"), without what only one of the two reads knows. */
 const commonQuery = {
@@ -79,9 +72,12 @@ type FirstPage = z.output<typeof eventsQuery> | z.output<typeof freeBusyQuery>;
 
 export type ReadInput = { kind: "first"; query: FirstPage } | { kind: "later"; cursor: string };
 
+/** A parameter of the other read is no mistake, and is ignored. */
+const queryNames = [eventsQuery, freeBusyQuery, cursorQuery].flatMap(({ shape }) => Object.keys(shape));
+
 /** The input of a read: the query of a first page, or a cursor. */
 export function readInput(schema: typeof eventsQuery | typeof freeBusyQuery): Input<ReadInput> {
-  const first = inputOf(schema);
+  const first = inputOf(schema, queryFormIssues([...new Set(queryNames)]));
   const later = inputOf(cursorQuery);
   return rawInput((raw) =>
     typeof raw === "object" && raw !== null && "cursor" in raw

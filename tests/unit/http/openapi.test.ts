@@ -57,6 +57,20 @@ describe("the OpenAPI document", () => {
     for (const name of Object.keys(components.securitySchemes)) expect(JSON.stringify(rest)).toContain(`"${name}":[`);
   });
 
+  it("has the booleans of queries as booleans, and as the texts that are read", () => {
+    const parameters = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).flatMap((operation) => operation.parameters ?? []),
+    );
+    const booleans = parameters.filter(({ name }) => /^(include|only|localized)_/.test(name));
+    expect(booleans.length).toBeGreaterThan(6);
+    for (const { schema } of booleans) {
+      expect(schema).toEqual({
+        anyOf: [{ type: "boolean" }, { type: "string", enum: ["true", "false", "1", "0"] }],
+        default: false,
+      });
+    }
+  });
+
   it("gives every key of the specification's errors to some endpoint, with its meaning", () => {
     const used = operations.flatMap(({ errors = [] }) => errors.map(({ key }) => key));
     expect(issueKeys.filter((key) => !used.includes(key))).toEqual([]);

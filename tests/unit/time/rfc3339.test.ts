@@ -36,7 +36,9 @@ describe("a time with offset", () => {
 
   it.each([
     ["no offset", "2026-01-02T03:04:05"],
-    ["no seconds", "2026-01-02T03:04Z"],
+    ["no minutes", "2026-01-02T03Z"],
+    ["a fraction of a minute", "2026-01-02T03:04.5Z"],
+    ["one digit of seconds", "2026-01-02T03:04:5Z"],
     ["no time", "2026-01-02"],
     ["24:00", "2026-01-02T24:00:00Z"],
     ["a leap second", "2016-12-31T23:59:60Z"],
@@ -49,8 +51,12 @@ describe("a time with offset", () => {
     ["an offset of 24 hours", "2026-01-02T03:04:05+24:00"],
     ["an offset of 25 hours", "2026-01-02T03:04:05+25:00"],
     ["an offset of 60 minutes", "2026-01-02T03:04:05+01:60"],
-    ["an offset without colon", "2026-01-02T03:04:05+0100"],
-    ["an offset of hours alone", "2026-01-02T03:04:05+01"],
+    ["an offset of 60 minutes without colon", "2026-01-02T03:04:05+0160"],
+    ["an offset of one digit", "2026-01-02T03:04:05+1"],
+    ["an offset of three digits", "2026-01-02T03:04:05+100"],
+    ["an offset that ends in a colon", "2026-01-02T03:04:05+01:"],
+    ["a time without colons", "2026-01-02T030405Z"],
+    ["a date without hyphens", "20260102T03:04:05Z"],
     ["an offset with seconds", "2026-01-02T03:04:05+01:00:00"],
     ["a Unicode minus", "2026-01-02T03:04:05\u221201:00"],
     ["an empty fraction", "2026-01-02T03:04:05.Z"],
@@ -90,6 +96,29 @@ describe("a time with offset", () => {
     );
   });
 
+  it("is the same however its separator, its zero seconds and its offset are written", () => {
+    const two = (n: number) => String(n).padStart(2, "0");
+    const offset = fc.tuple(fc.constantFrom("+", "-"), fc.nat(23), fc.nat(59));
+    const day = fc.constantFrom("2026-12-01", "2024-02-29", "1700-06-30");
+    fc.assert(
+      fc.property(day, fc.nat(23), fc.nat(59), offset, (date, hour, minute, [sign, hours, minutes]) => {
+        const strict = `${date}T${two(hour)}:${two(minute)}:00${sign}${two(hours)}:${two(minutes)}`;
+        const known = { micros: Date.parse(strict) * 1000 };
+        const times = [":00", "", ":00.000"].map((seconds) => `${two(hour)}:${two(minute)}${seconds}`);
+        const colons = [":", ""].map((colon) => `${sign}${two(hours)}${colon}${two(minutes)}`);
+        const offsets = minutes === 0 ? [...colons, `${sign}${two(hours)}`] : colons;
+        for (const separator of ["T", "t", " "]) {
+          for (const time of times) {
+            for (const written of offsets) expect(parseTime(date + separator + time + written)).toEqual(known);
+            const utc = { micros: Date.parse(`${date}T${two(hour)}:${two(minute)}:00Z`) * 1000 };
+            for (const zulu of ["Z", "z"]) expect(parseTime(date + separator + time + zulu)).toEqual(utc);
+            expect(parseLocalTime(date + separator + time)).toBe(utc.micros / 1000);
+          }
+        }
+      }),
+    );
+  });
+
   it("is answered at once whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 70, unit: fc.constantFrom(..."0123456789-:.+TtZz ") }), (text) => {
@@ -107,6 +136,7 @@ describe("a local time", () => {
     ["2026-01-02 03:04:05.123999", "2026-01-02T03:04:05.123Z"],
     ["0001-01-02t00:00:00", "0001-01-02T00:00:00.000Z"],
     ["9999-12-30T23:59:59", "9999-12-30T23:59:59.000Z"],
+    ["2026-01-02T03:04", "2026-01-02T03:04:00.000Z"],
   ])("%s is read as though it were %s", (text, utc) => {
     expect(parseLocalTime(text)).toBe(Date.parse(utc));
   });
@@ -117,7 +147,9 @@ describe("a local time", () => {
     "2026-02-30T03:04:05",
     "2026-01-02T24:00:00",
     "2026-01-02T03:04:60",
-    "2026-01-02T03:04",
+    "2026-01-02T03",
+    "2026-01-02T03:04+0100",
+    "2026-01-02T03:04+01",
     "2026-01-02",
     "0001-01-01T23:59:59",
     "9999-12-31T00:00:00",

@@ -5,11 +5,12 @@ import { checkSeries } from "@/server/domain/recurrence/check-series";
 import { type Recurrence, readRecurrence } from "@/server/domain/recurrence/read-recurrence";
 import { MAX_DESCRIPTION, MAX_EVENT_ID, MAX_LOCATION, MAX_SUMMARY, MAX_URL } from "@/server/domain/text-limits";
 import { span } from "@/server/domain/time/moment";
+import type { NamedZone } from "@/server/domain/time/named-zone";
 import { zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { guestChange } from "@/server/services/events/write/guests-field";
-import { always, link, type NamedZone, refused, text, timeZone } from "@/server/services/fields";
+import { always, link, refused, text, timeZone } from "@/server/services/fields";
 
 export const eventId = text({ min: 1, max: MAX_EVENT_ID }).describe(
   "Your id for the event, unique within the calendar.",

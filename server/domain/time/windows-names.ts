@@ -1,0 +1,25 @@
+import { WINDOWS_TO_IANA_MAP } from "windows-iana";
+
+/** Chihuahua left the time of its Windows zone in 2022, which the table of names does not know; Mazatlán stayed. */
+const moved: Record<string, string> = { "Mountain Standard Time (Mexico)": "America/Mazatlan" };
+
+let known: Map<string, string> | undefined;
+
+/** The IANA zone of each Windows name, by the name in lower case. */
+export function windowsZones(): ReadonlyMap<string, string> {
+  known ??= new Map(
+    WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === "001").map(({ windowsName, iana }) => [
+      windowsName.toLowerCase(),
+      moved[windowsName] ?? iana[0] ?? "",
+    ]),
+  );
+  return known;
+}
+
+/**
+ * The IANA zone of a Windows name in any case, such as `W. Europe Standard Time`. Windows calls the same zone `… Daylight Time` in
+ * summer. Null: there is no such name.
+ */
+export function fromWindowsName(name: string): string | null {
+  return windowsZones().get(name.toLowerCase().replace(/ (?:daylight|summer) time\b/, " standard time")) ?? null;
+}
