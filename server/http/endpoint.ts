@@ -104,20 +104,21 @@ interface Run {
 
 async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<SentResponse> {
   const bearer = route.credential === "bearer" ? await admit(exchange, route) : null;
-  const limited = bearer?.applicationId === VISITORS_APPLICATION ? { limit: VISITOR_BODY } : {};
-  const body = route.body ? await bodyOf(exchange, { isOAuth: !route.errors, ...route.body, ...limited }, held) : {};
-  if (body === "too_large") return empty(413);
-  if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();
   const isOn = SANDBOX === "on";
   const isSandboxed = isOn && bearer?.kind === "application_calendar";
+  const fault = isSandboxed ? await sandboxFault(exchange, bearer) : NO_FAULT;
+  const limited = bearer?.applicationId === VISITORS_APPLICATION ? { limit: VISITOR_BODY } : {};
+  const body = route.body ? await bodyOf(exchange, { isOAuth: !route.errors, ...route.body, ...limited }, held) : {};
+  if (body === "too_large") return empty(413);
+  if (bearer) await held.enter(processServices().admission.requests, applicant(exchange), exchange.request);
   const api = apiCaller({
     db: db().counting((rows) => held.used({ rows })),
     now: exchange.now,
     names: WIRE_NAMES,
     baseUrl: BASE_URL,
     callbackOrigins: CALLBACK_ALLOWED_ORIGINS,
-    sandbox: { isOn, ...(isSandboxed ? await sandboxFault(exchange) : NO_FAULT) },
+    sandbox: { isOn, ...fault },
     bearer,
     limits: clientLimits(exchange, held),
   });
@@ -167,7 +168,7 @@ async function bodyOf(
   { limit, form, isOAuth }: NonNullable<Route["body"]> & { isOAuth: boolean },
   held: AdmissionSlots,
 ): Promise<Record<string, unknown> | "too_large"> {
-  const whenLarge = () => held.enter(processServices().admission.largeBodies, applicant(exchange));
+  const whenLarge = () => held.enter(processServices().admission.largeBodies, applicant(exchange), exchange.request);
   const read = await readBody(exchange.request, { limit, form, whenLarge });
   if (read.kind === "too_large") return "too_large";
   if (read.kind === "read") {
@@ -192,7 +193,7 @@ function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
     application: async ({ id, plan, compatibilityMode }) => {
       Object.assign(exchange, { applicationId: id, isAuthenticated: true, plan, compatibilityMode });
       refuseThrottled(await limiter.takeApplication(id));
-      await held.enter(processServices().admission.requests, applicant(exchange));
+      await held.enter(processServices().admission.requests, applicant(exchange), exchange.request);
     },
   };
 }

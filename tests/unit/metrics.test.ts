@@ -25,7 +25,7 @@ it.each([
 it("how long jobs had been due is in seconds", async () => {
   const { meters, text } = await openMetrics();
   meters.wait({ work: "sync", ms: 2_500 });
-  const scrape = await text({ pool: { total: 1, idle: 1, waiting: 0 }, queues: null, isReady: true });
+  const scrape = await text({ pool: { total: 1, idle: 1, waiting: 0 }, queues: null, longestHolds: {}, isReady: true });
   expect(scrape).toContain('almanac_queue_wait_seconds_sum{work="sync"} 2.5\n');
   expect(scrape).toContain('almanac_queue_wait_seconds_bucket{le="1",work="sync"} 0\n');
   expect(scrape).toContain('almanac_queue_wait_seconds_bucket{le="2.5",work="sync"} 1\n');
@@ -34,7 +34,12 @@ it("how long jobs had been due is in seconds", async () => {
 it("every metric that the documentation names is there", async () => {
   const queues = [{ work: "deliver", provider: "", depth: 0, age: null }];
   const { text: scrape } = await openMetrics();
-  const text = await scrape({ pool: { total: 1, idle: 1, waiting: 0 }, queues, isReady: true });
+  const text = await scrape({
+    pool: { total: 1, idle: 1, waiting: 0 },
+    queues,
+    longestHolds: { requests: 1_500 },
+    isReady: true,
+  });
   const known = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? [name, `${name}_count`, `${name}_bucket`] : [name],
   );
@@ -43,5 +48,6 @@ it("every metric that the documentation names is there", async () => {
     .filter((block) => typeof block === "string")
     .flatMap((block) => block.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
   expect(named.length).toBeGreaterThan(8);
+  expect(text).toContain('almanac_admission_longest_hold_seconds{queue="requests"} 1.5\n');
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -45,6 +45,12 @@ const rules: readonly Alert[] = [
     advice: "The pool is too small, or the database is slow.",
   },
   {
+    condition: "max by (queue) (almanac_admission_longest_hold_seconds) > 10",
+    lasting: "1 minute",
+    advice:
+      "A request holds its slot at the database, or for a large body, for that long. After 30 seconds others go ahead, and the log names its application.",
+  },
+  {
     condition: "nodejs_eventloop_lag_p99_seconds > 0.5",
     lasting: "5 minutes",
     advice: "The process needs its core for longer than it has it. Add processes.",

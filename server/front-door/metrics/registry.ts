@@ -10,6 +10,8 @@ export interface Observed {
   pool: { total: number; idle: number; waiting: number };
   /** Null: the database could not be asked, or this process does no background work. */
   queues: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
+  /** For how long the oldest holder of a slot has held it, by the name of its queue, in milliseconds. */
+  longestHolds: Record<string, number>;
   isReady: boolean;
 }
 
@@ -70,6 +72,11 @@ export async function openMetrics(): Promise<Metrics> {
     "work",
   );
   const lag = gauge("almanac_sync_lag_seconds", "For how long the oldest due sync has been due at least.", "provider");
+  const hold = gauge(
+    "almanac_admission_longest_hold_seconds",
+    "For how long the request that has held a slot longest has held it, by queue.",
+    "queue",
+  );
   const ready = gauge(
     "almanac_ready",
     "1 if this process is ready for requests, 0 if it is shutting down or was held up.",
@@ -84,11 +91,12 @@ export async function openMetrics(): Promise<Metrics> {
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
-    async text({ pool, queues, isReady }) {
+    async text({ pool, queues, longestHolds, isReady }) {
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
       waiting.set(pool.waiting);
       ready.set(isReady ? 1 : 0);
+      for (const [queue, ms] of Object.entries(longestHolds)) hold.set({ queue }, ms / 1_000);
       for (const one of [depth, age, lag]) one.reset();
       for (const queue of queues ?? []) {
         if (queue.depth !== null) depth.set({ work: queue.work }, queue.depth);

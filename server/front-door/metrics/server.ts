@@ -18,7 +18,10 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
   const server = createServer(async (req, res) => {
     const isMetrics = /^\/metrics(?:\?|$)/.test(req.url ?? "");
     if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
-    const observed = { pool: db().connections(), queues: await queues(), isReady: !isDraining() && !wasStuck() };
+    const observed = {
+      ...{ pool: db().connections(), queues: await queues() },
+      ...{ longestHolds: longestHolds(), isReady: !isDraining() && !wasStuck() },
+    };
     res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await text(observed));
   });
   await new Promise<void>((resolve, reject) => {
@@ -31,6 +34,12 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
+}
+
+function longestHolds(): Observed["longestHolds"] {
+  const admission = globalThis.almanacProcessServices?.admission; // a worker has none
+  if (!admission) return {};
+  return { requests: admission.requests.longestHold(), large_bodies: admission.largeBodies.longestHold() };
 }
 
 /** Below what Prometheus waits for a scrape by default, 10 s. */

@@ -1,8 +1,11 @@
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { capacities } from "@/server/env/capacities";
-import { type FairQueue, fairQueue, type Timing } from "@/server/http/admission/fair-queue";
+import { type FairQueue, fairQueue } from "@/server/http/admission/fair-queue";
 import type { QueueLimits } from "@/server/http/admission/queue-limits";
+import type { Applicant } from "@/server/http/admission/queue-slot";
+import type { Timing } from "@/server/http/admission/timing";
+import { log } from "@/server/log";
 
 const timing: Timing = {
   monotonic: () => clock().monotonic(),
@@ -16,6 +19,8 @@ const timing: Timing = {
 const waiting = { waitingPerAccount: 150, waitingPerApplication: 600, waiting: 3_000 };
 /** A request waits so many times as long for its turn as it does for a connection afterwards: a whole burst gets through in it. */
 const PATIENCE = 4;
+/** Longer than any statement is waited for (server/db/client.ts). */
+const LONGEST_HOLD_MS = 30_000;
 
 /** What is left of the pool for background work. */
 const FOR_WORK = 2;
@@ -51,6 +56,13 @@ export function admission(
   connections: number = capacities.DATABASE_POOL.byDefault,
 ): Admission {
   const patience = PATIENCE * database.patience;
-  const opened = (limits: Omit<QueueLimits, "patience">) => fairQueue({ ...limits, patience }, timing);
+  const longestHold = LONGEST_HOLD_MS;
+  const opened = (limits: Omit<QueueLimits, "patience" | "longestHold">) =>
+    fairQueue({ ...limits, patience, longestHold }, timing, noteOverdue);
   return { requests: opened(database.isServer ? onServer(connections) : onEmbedded), largeBodies: opened(bodies) };
+}
+
+function noteOverdue({ applicationId, accountId }: Applicant): void {
+  const message = "a request has held its slot for too long, and others go ahead";
+  log({ module: "http" }).warn({ applicationId, accountId, seconds: LONGEST_HOLD_MS / 1_000 }, message);
 }
