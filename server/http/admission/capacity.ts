@@ -1,6 +1,7 @@
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { capacities } from "@/server/env/capacities";
+import { type BodyMemory, bodyMemory } from "@/server/http/admission/body-memory";
 import { type FairQueue, fairQueue } from "@/server/http/admission/fair-queue";
 import type { QueueLimits } from "@/server/http/admission/queue-limits";
 import type { Applicant } from "@/server/http/admission/queue-slot";
@@ -35,20 +36,19 @@ function onServer(connections: number) {
 /** The embedded database does one thing at a time: what waits for it waits here, where turns are fair. */
 const onEmbedded = { ...waiting, atOnce: 3, perApplication: 2, perAccount: 2 };
 
-/** Large bodies, from their first byte beyond 128 KiB until their request is answered. */
-const bodies = {
-  atOnce: 3,
-  perApplication: 1,
-  perAccount: 1,
-  waitingPerAccount: 8,
-  waitingPerApplication: 16,
-  waiting: 64,
-};
+/** Large bodies that are there are parsed one after another. */
+const parsing = { ...waiting, atOnce: 3, perApplication: 1, perAccount: 1 };
+
+const MIB = 1024 ** 2;
+/** Until their request is answered. The largest body that is read has 16 MiB. */
+const bodies = { most: 64 * MIB, perApplication: 20 * MIB };
 
 export interface Admission {
   /** Slots at the database. */
   requests: FairQueue;
   largeBodies: FairQueue;
+  /** Memory for bodies. */
+  bodies: BodyMemory;
 }
 
 export function admission(
@@ -59,7 +59,11 @@ export function admission(
   const longestHold = LONGEST_HOLD_MS;
   const opened = (limits: Omit<QueueLimits, "patience" | "longestHold">) =>
     fairQueue({ ...limits, patience, longestHold }, timing, noteOverdue);
-  return { requests: opened(database.isServer ? onServer(connections) : onEmbedded), largeBodies: opened(bodies) };
+  return {
+    requests: opened(database.isServer ? onServer(connections) : onEmbedded),
+    largeBodies: opened(parsing),
+    bodies: bodyMemory(bodies),
+  };
 }
 
 function noteOverdue({ applicationId, accountId }: Applicant): void {

@@ -1,7 +1,7 @@
 import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { endpoint } from "@/server/http/endpoint";
-import { readBytes } from "@/server/http/read-body";
+import { readBytes } from "@/server/http/read-bytes";
 import { loggable } from "@/server/http/redact-secrets";
 import { empty, json, refusalOf, refused } from "@/server/http/responses";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
