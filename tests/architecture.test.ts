@@ -27,6 +27,7 @@ const TEST_LINES = 600;
 const runners = [
   ...["client", "composed", "query-one", "statement", "traced-pool"].map((name) => `server/db/${name}.ts`),
   "server/services/staff/procedure/scoped-database.ts",
+  "server/http/staff/staff-database.ts",
 ];
 /** Those that no test can prepare on a migrated database. */
 const undeclared: Record<string, string> = {

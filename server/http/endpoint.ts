@@ -179,11 +179,7 @@ async function bodyOf(
 function bodyAdmission(exchange: Exchange, held: AdmissionSlots): BodyAdmission {
   const { bodies, largeBodies } = processServices().admission;
   return {
-    hold(giveUp) {
-      const body = bodies.begin(exchange.applicationId ?? "", giveUp);
-      held.keep(body.end);
-      return body;
-    },
+    hold: (giveUp) => held.keeping(bodies.begin(exchange.applicationId ?? "", giveUp)),
     inTurn: (parse) => held.within(largeBodies, asker(exchange), parse),
   };
 }

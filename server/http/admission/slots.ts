@@ -1,3 +1,4 @@
+import type { HeldBody } from "@/server/http/admission/body-memory";
 import type { Client, FairQueue } from "@/server/http/admission/fair-queue";
 import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
 
@@ -6,8 +7,8 @@ export interface AdmissionSlots {
   enter(queue: FairQueue, asker: Asker): Promise<void>;
   /** Runs something in a slot that is left when it is over. */
   within<Result>(queue: FairQueue, asker: Asker, work: () => Promise<Result>): Promise<Result>;
-  /** Has something called when the request leaves. */
-  keep(end: () => void): void;
+  /** Gives back the body, which is held until the request leaves. */
+  keeping(body: HeldBody): HeldBody;
   used(more: Partial<Used>): void;
   leave(): void;
 }
@@ -19,7 +20,7 @@ export interface Asker {
 
 export function admissionSlots(): AdmissionSlots {
   const held: QueueSlot[] = [];
-  const kept: (() => void)[] = [];
+  const bodies: HeldBody[] = [];
   return {
     async enter(queue, { applicant, client }) {
       held.push(await queue.enter(applicant, client));
@@ -28,13 +29,16 @@ export function admissionSlots(): AdmissionSlots {
       const slot = await queue.enter(applicant, client);
       return await work().finally(slot.leave);
     },
-    keep: (end) => void kept.push(end),
+    keeping(body) {
+      bodies.push(body);
+      return body;
+    },
     used(more) {
       for (const slot of held) slot.used(more);
     },
     leave() {
       for (const slot of held.splice(0)) slot.leave();
-      for (const end of kept.splice(0)) end();
+      for (const body of bodies.splice(0)) body.end();
     },
   };
 }
