@@ -29,6 +29,7 @@ const runners = [
     (name) => `server/db/${name}.ts`,
   ),
   "server/services/staff/procedure/scoped-database.ts",
+  "server/http/staff/staff-database.ts",
 ];
 /** Those that no test can prepare on a migrated database. */
 const undeclared: Record<string, string> = {

@@ -41,7 +41,7 @@ const onServer = [
   "tests/api/staff/{delivery-search,plans-of-many,request-counts}.test.ts",
   // Requests that meet: codes, tokens, names, channels, events, and the last admin.
   "tests/api/{application-calendars,channels,channels-close,link-tokens,oauth-token,oauth-token-revoke}.test.ts",
-  "tests/api/{events-delete,events-write,overload,writes-at-once}.test.ts",
+  "tests/api/{events-delete,events-write,overload,slow-faults,writes-at-once}.test.ts",
   "tests/api/staff/{operators,sessions}.test.ts",
   // Processes that take work from one table.
   "tests/api/claim-writes.test.ts",

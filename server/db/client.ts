@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { databaseFault } from "@/server/db/faults";
-import { PrismaClient } from "@/server/db/generated/client";
+import { type Prisma, PrismaClient } from "@/server/db/generated/client";
 import { type CallResult, KeptCall } from "@/server/db/kept-call";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
 import { honest, mayWrite, neverReached, noticedClient, outcomeOf } from "@/server/db/lost-connection";
@@ -40,6 +40,8 @@ export interface Database {
   query: Query;
   /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. With a `lock` one at a time, over all processes. */
   transaction<T>(work: (query: Query) => Promise<T>, lock?: AdvisoryLock): Promise<T>;
+  /** Runs writes of Prisma Client in one transaction. */
+  together(writes: Prisma.PrismaPromise<unknown>[]): Promise<unknown>;
   /** The same database; what its transactions write is counted: `wrote` is called with the rows of each statement. */
   counting(wrote: (rows: number) => void): Database;
   /** Counts rows whose number the result of their statement does not tell. */
@@ -103,6 +105,7 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
     prisma,
     query,
     transaction: (work, lock) => transact({ pool, names, lock, wrote }, work),
+    together: (writes) => prisma.$transaction(writes),
     counting: database,
     wrote: (rows) => wrote?.(rows),
     isServer,

@@ -10,8 +10,15 @@ export function requestedFault(errorKeys: readonly string[]): string | null {
   return errorKeys.find((key) => key.startsWith(PREFIX))?.slice(PREFIX.length) ?? null;
 }
 
+/** It asked for a slow response, and as many as may wait did already: a 429. */
+export const TOO_MANY_SLOW = requestedFaultKey("too_many_slow");
+
 /** Those whose response is the fault itself. No count of errors or of rate-limited requests has them: nothing is wrong with the service. */
-export const refusingFaults = [requestedFaultKey("rate_limited"), requestedFaultKey("unavailable")] as const;
+export const refusingFaults = [
+  requestedFaultKey("rate_limited"),
+  requestedFaultKey("unavailable"),
+  TOO_MANY_SLOW,
+] as const;
 
 export function isRequestedRefusal(errorKeys: readonly string[]): boolean {
   return refusingFaults.some((key) => errorKeys.includes(key));

@@ -1,22 +1,35 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { Arrival } from "@/server/front-door/arrival";
-import { hasBody } from "@/server/front-door/web-request";
+import { hasBody, leftSignal } from "@/server/front-door/web-request";
 import type { ApiRequest, ByteStream } from "@/server/http/api-request";
 
 /** The request as endpoints take it, which make nothing of a web Request that this has not. */
-export function apiRequest(req: IncomingMessage, { method, pathname, search }: Arrival): ApiRequest {
+export function apiRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { method, pathname, search }: Arrival,
+): ApiRequest {
   const url = `http://localhost${pathname}${search}`;
-  return new ArrivedRequest(method, url, new ArrivedHeaders(req.headers), hasBody(req, method) ? new Body(req) : null);
+  const body = hasBody(req, method) ? new Body(req) : null;
+  return new ArrivedRequest(method, url, new ArrivedHeaders(req.headers), body, res);
 }
 
 // Classes: a getter or a generator in an object literal costs more than all else here, because V8 makes a shape for each object (ADR 81).
 class ArrivedRequest implements ApiRequest {
+  private left: AbortSignal | undefined = undefined;
+
   constructor(
     readonly method: string,
     readonly url: string,
     readonly headers: ApiRequest["headers"],
     readonly body: Body | null,
+    private readonly res: ServerResponse,
   ) {}
+
+  get signal(): AbortSignal {
+    this.left ??= leftSignal(this.res);
+    return this.left;
+  }
 
   get bodyUsed(): boolean {
     return this.body?.isUsed ?? false;

@@ -23,7 +23,8 @@ import { type Running, type UnreadLimits, unreadResponses } from "@/server/front
 import { webRequest } from "@/server/front-door/web-request";
 import { sendDirectly, sendResponse } from "@/server/front-door/web-response";
 import { loggable } from "@/server/http/redact-secrets";
-import { nothingThere } from "@/server/http/responses";
+import { CLIENT_LEFT, nothingThere } from "@/server/http/responses";
+import { SLOWEST_MS } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
 import { meters } from "@/server/meters";
 import { tracing } from "@/server/tracing";
@@ -33,14 +34,12 @@ export type { RouteModule, RouteTable };
 const READING = new Set(["GET", "HEAD"]);
 const DRAIN_MS = 10_000;
 const DRAIN_LOOK_MS = 20;
-/** In metrics, for a client that left before its response. */
-const CLIENT_LEFT = 499;
 
-/** A header that drips in is cut off; a body of 16 MiB has a minute. Balancers keep connections for 60 seconds, so ours last longer. */
+/** A header that drips in is cut off; a body has so long, which may have to wait while its request sleeps (ADR 86). Balancers keep connections for 60 seconds, so ours last longer. */
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  requestTimeout: SLOWEST_MS + 30_000,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 65_000,
   requireHostHeader: false, // checked in `serve`, so that this refusal too carries a request id
@@ -124,10 +123,10 @@ async function serve(about: Running, res: ServerResponse, ways: Ways): Promise<v
     about.endpoint = found?.pattern ?? (fallback && pageKind(arrived.pathname));
     const method = found && methodOf(found.module, arrived);
     if (found && method?.direct) {
-      return sendDirectly(res, await method.direct(apiRequest(req, arrived), found.params), ways.hasRoom);
+      return sendDirectly(res, await method.direct(apiRequest(req, res, arrived), found.params), ways.hasRoom);
     }
     if (found && method) {
-      const response = await method(webRequest(req, arrived), { params: Promise.resolve(found.params) });
+      const response = await method(webRequest(req, res, arrived), { params: Promise.resolve(found.params) });
       return await sendResponse(res, response, ways.hasRoom);
     }
     if (!fallback || isNextsOwn(arrived.pathname)) return end(res, found ? 405 : 404);

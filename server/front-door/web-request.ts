@@ -1,17 +1,29 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Arrival } from "@/server/front-door/arrival";
 
 const BUFFERED_BYTES = 64 * 1024;
 
 /** The request as routes take it. Its origin says nothing: absolute URLs come from BASE_URL. */
-export function webRequest(req: IncomingMessage, { method, pathname, search }: Arrival): Request {
+export function webRequest(req: IncomingMessage, res: ServerResponse, { method, pathname, search }: Arrival): Request {
   const body = hasBody(req, method) ? bodyOf(req) : null;
   return new Request(`http://localhost${pathname}${search}`, {
     method,
     headers: req.headers as Record<string, string>,
     body,
+    signal: leftSignal(res),
     ...(body && { duplex: "half" }),
   } as RequestInit);
+}
+
+/** Aborted when the client leaves before its response. */
+export function leftSignal(res: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  const look = () => {
+    if (!res.writableFinished) left.abort();
+  };
+  if (res.closed) look();
+  else res.on("close", look);
+  return left.signal;
 }
 
 /** Whether a body comes with the request. */

@@ -47,6 +47,7 @@ export function refusalCode({ kind }: Pick<Reason, "kind">): string {
     case "throttled":
       return "THROTTLED";
     case "overloaded":
+    case "client_left":
       return "OVERLOADED";
     case "invalid":
     case "oauth":

@@ -7,6 +7,8 @@ export interface ApiRequest {
   /** Null: there is none. */
   readonly body: ByteStream | null;
   readonly bodyUsed: boolean;
+  /** Aborted when the client has left. Looked at only where something waits: made when it is first asked for. */
+  readonly signal: AbortSignal;
 }
 
 /** A body, to be read once. */

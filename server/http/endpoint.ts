@@ -3,14 +3,13 @@ import { differs } from "@/server/domain/compat";
 import { VISITOR_BODY, VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { env } from "@/server/env";
 import { bulkBytes } from "@/server/http/admission/bulk-bytes";
-import type { Applicant } from "@/server/http/admission/queue-slot";
-import { type AdmissionSlots, admissionSlots } from "@/server/http/admission/slots";
+import { type AdmissionSlots, type Asker, admissionSlots } from "@/server/http/admission/slots";
 import type { ApiRequest } from "@/server/http/api-request";
 import { withBasic } from "@/server/http/basic-credentials";
 import { closedExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
-import { readBody, unreadableSentence } from "@/server/http/read-body";
+import { type BodyAdmission, readBody, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-secrets";
 import {
@@ -106,22 +105,23 @@ interface Run {
 
 async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<SentResponse> {
   const bearer = route.credential === "bearer" ? await admit(exchange, route) : null;
+  const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();
+  const isOn = SANDBOX === "on";
+  const isSandboxed = isOn && bearer?.kind === "application_calendar";
+  const fault = isSandboxed ? await sandboxFault(exchange, bearer) : NO_FAULT;
   const limited = bearer?.applicationId === VISITORS_APPLICATION ? { limit: VISITOR_BODY } : {};
   const isOAuth = !route.errors;
   const read = route.body ? await bodyOf(exchange, { isOAuth, ...route.body, ...limited }, held) : {};
   if (read === "too_large") return empty(413);
   const body = route.credential === "client" ? withBasic(exchange, read, { isOAuth }) : read;
-  if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
-  const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();
-  const isOn = SANDBOX === "on";
-  const isSandboxed = isOn && bearer?.kind === "application_calendar";
+  if (bearer) await held.enter(processServices().admission.requests, asker(exchange));
   const api = apiCaller({
     db: db().counting((rows) => held.used({ rows })),
     now: exchange.now,
     names: WIRE_NAMES,
     baseUrl: BASE_URL,
     callbackOrigins: CALLBACK_ALLOWED_ORIGINS,
-    sandbox: { isOn, ...(isSandboxed ? await sandboxFault(exchange) : NO_FAULT) },
+    sandbox: { isOn, ...fault },
     bearer,
     limits: clientLimits(exchange, held),
   });
@@ -158,12 +158,9 @@ async function admit(exchange: Exchange, { readsOccurrences = false }: Route): P
   return bearer;
 }
 
-function applicant({ applicationId, accountId, request }: Exchange): Applicant {
-  return {
-    applicationId: applicationId ?? "",
-    accountId,
-    writes: request.method !== "GET" && request.method !== "HEAD",
-  };
+function asker({ applicationId, accountId, request }: Exchange): Asker {
+  const writes = request.method !== "GET" && request.method !== "HEAD";
+  return { applicant: { applicationId: applicationId ?? "", accountId, writes }, client: request };
 }
 
 async function bodyOf(
@@ -171,8 +168,7 @@ async function bodyOf(
   { limit, form, isOAuth }: NonNullable<Route["body"]> & { isOAuth: boolean },
   held: AdmissionSlots,
 ): Promise<Record<string, unknown> | "too_large"> {
-  const whenLarge = () => held.enter(processServices().admission.largeBodies, applicant(exchange));
-  const read = await readBody(exchange.request, { limit, form, whenLarge });
+  const read = await readBody(exchange.request, { limit, form, admission: bodyAdmission(exchange, held) });
   if (read.kind === "too_large") return "too_large";
   if (read.kind === "read") {
     exchange.body = { value: read.value, bytes: read.length };
@@ -181,6 +177,15 @@ async function bodyOf(
   const description = unreadableSentence(read.reason, form);
   if (isOAuth) throw oauthRefusal("invalid_request", description);
   throw invalid({ path: [], key: "errors.invalid_json", description });
+}
+
+/** Until the response the body is held. Its slot is for parsing alone, which no client can delay (ADR 86). */
+function bodyAdmission(exchange: Exchange, held: AdmissionSlots): BodyAdmission {
+  const { bodies, largeBodies } = processServices().admission;
+  return {
+    hold: (giveUp) => held.keeping(bodies.begin(exchange.applicationId ?? "", giveUp)),
+    inTurn: (parse) => held.within(largeBodies, asker(exchange), parse),
+  };
 }
 
 /** What procedures that check client credentials themselves are limited by (ADR 90). */
@@ -196,7 +201,7 @@ function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
     application: async ({ id, plan, compatibilityMode }) => {
       Object.assign(exchange, { applicationId: id, isAuthenticated: true, plan, compatibilityMode });
       refuseThrottled(await limiter.takeApplication(id));
-      await held.enter(processServices().admission.requests, applicant(exchange));
+      await held.enter(processServices().admission.requests, asker(exchange));
     },
   };
 }

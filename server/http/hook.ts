@@ -1,7 +1,8 @@
 import { db } from "@/server/db/client";
 import { type Connectable, connectable, providerTraits } from "@/server/domain/providers";
 import { processServices } from "@/server/http/process-services";
-import { readBytes, SMALL_BODY } from "@/server/http/read-body";
+import { SMALL_BODY } from "@/server/http/read-body";
+import { readBytes } from "@/server/http/read-bytes";
 import { causeOf, refusalOf } from "@/server/http/responses";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";

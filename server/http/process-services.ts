@@ -4,6 +4,7 @@ import { env } from "@/server/env";
 import { type Admission, admission } from "@/server/http/admission/capacity";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
+import { type Sleepers, sleepers } from "@/server/http/sleepers";
 import { log } from "@/server/log";
 
 const FLUSH_AT_SHUTDOWN_MS = 5_000;
@@ -12,6 +13,7 @@ interface ProcessServices {
   limiter: Limiter;
   requestLog: RequestLogWriter;
   admission: Admission;
+  sleepers: Sleepers;
 }
 
 declare global {
@@ -42,5 +44,5 @@ function open(): ProcessServices {
       await requestLog.flush(FLUSH_AT_SHUTDOWN_MS);
     },
   );
-  return { limiter: buckets, requestLog, admission: admission(db(), env().DATABASE_POOL) };
+  return { limiter: buckets, requestLog, admission: admission(db(), env().DATABASE_POOL), sleepers: sleepers() };
 }

@@ -1,8 +1,8 @@
 import { JsonFault, jsonReader } from "@/server/domain/json-reader";
-import type { Pieces } from "@/server/domain/pieces";
 import { MAX_DESCRIPTION } from "@/server/domain/text-limits";
 import { inSlices, slices } from "@/server/event-loop";
 import type { ApiRequest } from "@/server/http/api-request";
+import { type Hold, LARGE, type ReadBytes, readChunks, wholeOf } from "@/server/http/read-bytes";
 
 export const SMALL_BODY = 64 * 1024;
 export const EVENT_BODY = 16 * 1024 * 1024;
@@ -14,10 +14,6 @@ const DEEPEST_NESTING = 100;
 const MOST_VALUES = 50_000;
 /** UTF-16 code units. No field takes as many: what is too long is still too long, and costs no memory. */
 const LONGEST_TEXT = 4 * MAX_DESCRIPTION;
-/** Bytes of a body that may be parsed in one go. A larger one waits for its turn, and then has so long to arrive. */
-const LARGE = 128 * 1024;
-const LARGE_WITHIN_MS = 30_000;
-
 export type Unreadable =
   | "empty"
   | "unsupported content type"
@@ -55,15 +51,26 @@ export type Body =
   | { kind: "too_large" }
   | { kind: "unreadable"; reason: Unreadable };
 
+/** Where a body has to wait. */
+export interface BodyAdmission {
+  hold: Hold;
+  /** Runs the parsing of a large body in its turn. Throws what the queue throws. */
+  inTurn<Result>(parse: () => Promise<Result>): Promise<Result>;
+}
+
+interface BodyInput {
+  /** In bytes. */
+  limit: number;
+  /** Also admits application/x-www-form-urlencoded. */
+  form?: boolean;
+  admission?: BodyAdmission;
+}
+
 /**
- * A request's body as an object. `limit` is in bytes; `form` also admits application/x-www-form-urlencoded. A JSON content type may be
- * omitted, and Content-Encoding is ignored (some SDKs send one with a plain body). Of JSON more than 128 KiB are taken in only after
- * `whenLarge`; it throws what that throws.
+ * Reads a request's body as an object. A JSON content type may be omitted, and Content-Encoding is ignored (some SDKs send one with a
+ * plain body). Throws `overloaded` where there is no room for it.
  */
-export async function readBody(
-  request: ApiRequest,
-  { limit, form = false, whenLarge }: { limit: number; form?: boolean; whenLarge?: () => Promise<void> },
-): Promise<Body> {
+export async function readBody(request: ApiRequest, { limit, form = false, admission }: BodyInput): Promise<Body> {
   const format = formatOf(request.headers.get("content-type"));
   if (format === undefined || (format === "form" && !form)) {
     discard(request);
@@ -73,69 +80,25 @@ export async function readBody(
     discard(request);
     return { kind: "too_large" };
   }
-  if (format === "json" && limit > LARGE) return await readLargeJson(request, { limit, whenLarge });
-  const bytes = await readBytes(request, limit);
-  if (bytes === "too_large") return { kind: "too_large" };
-  if (bytes === "cut off") return unreadable("cut off");
-  return format === "form" ? readForm(bytes) : readJson(bytes);
+  const read = await readChunks(request, { limit, hold: admission?.hold });
+  if (read === "too_large") return { kind: "too_large" };
+  if (read === "cut off") return unreadable("cut off");
+  if (format === "form") return readForm(wholeOf(read));
+  if (read.length <= LARGE) return readJson(wholeOf(read));
+  return admission ? await admission.inTurn(() => readLargeJson(read)) : await readLargeJson(read);
 }
 
-/** A large body is read while it comes, in slices: it is never held as a text, nor parsed in one go. */
-async function readLargeJson(
-  request: ApiRequest,
-  { limit, whenLarge }: { limit: number; whenLarge: (() => Promise<void>) | undefined },
-): Promise<Body> {
-  const small: Uint8Array[] = [];
-  let length = 0;
-  let reading: ReturnType<typeof largeJson> | null = null;
-  let late: NodeJS.Timeout | undefined;
-  const end = await eachChunk(request, async (chunk, cutOff) => {
-    length += chunk.byteLength;
-    if (length > limit) return false;
-    if (length <= LARGE) small.push(chunk);
-    else {
-      if (!late) await whenLarge?.();
-      late ??= setTimeout(cutOff, LARGE_WITHIN_MS);
-      reading ??= largeJson(small.splice(0));
-      await reading.take(chunk);
-    }
-    return true;
-  }).finally(() => clearTimeout(late));
-  if (end !== "read") return end === "cut off" ? unreadable("cut off") : { kind: "too_large" };
-  if (reading === null) return readJson(Buffer.concat(small, length));
-  return (reading as ReturnType<typeof largeJson>).end(length);
-}
-
-function largeJson(before: readonly Uint8Array[]) {
+/** A large body is read in slices: it is never held as a text, nor parsed in one go. */
+async function readLargeJson({ chunks, length }: ReadBytes): Promise<Body> {
   const reader = jsonReader({ deepest: DEEPEST_NESTING, mostValues: MOST_VALUES, longestText: LONGEST_TEXT });
   const pause = slices();
-  let reason: Unreadable | null = null;
-  const attempt = async (work: Pieces<void>) => {
-    try {
-      // What comes after a fault is counted, and not read.
-      if (reason === null) await inSlices(work, pause);
-    } catch (error) {
-      reason = reasonOf(error);
-    }
-  };
-  const begun = (async () => {
-    for (const chunk of before) await attempt(reader.take(chunk));
-  })();
-  return {
-    async take(chunk: Uint8Array) {
-      await begun;
-      await attempt(reader.take(chunk));
-    },
-    end(length: number): Body {
-      if (reason !== null) return unreadable(reason);
-      try {
-        const value = reader.end();
-        return isObject(value) ? { kind: "read", value, length } : unreadable("not an object");
-      } catch (error) {
-        return unreadable(reasonOf(error));
-      }
-    },
-  };
+  try {
+    for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) await inSlices(reader.take(chunk), pause);
+    const value = reader.end();
+    return isObject(value) ? { kind: "read", value, length } : unreadable("not an object");
+  } catch (error) {
+    return unreadable(reasonOf(error));
+  }
 }
 
 function reasonOf(error: unknown): Unreadable {
@@ -155,48 +118,6 @@ function formatOf(contentType: string | null): "json" | "form" | undefined {
 
 function discard(request: ApiRequest): void {
   if (!request.bodyUsed) request.body?.cancel().catch(() => undefined);
-}
-
-/** A request's body as it came, of at most `limit` bytes. */
-export async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array | "too_large" | "cut off"> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const end = await eachChunk(request, async (chunk) => {
-    length += chunk.byteLength;
-    if (length <= limit) chunks.push(chunk);
-    return length <= limit;
-  });
-  if (end !== "read") return end;
-  const [first] = chunks;
-  return chunks.length === 1 && first ? first : Buffer.concat(chunks, length);
-}
-
-/** Gives a body away chunk by chunk, until one is too much or it is cut off. */
-async function eachChunk(
-  request: ApiRequest,
-  take: (chunk: Uint8Array, cutOff: () => void) => Promise<boolean>,
-): Promise<"read" | "too_large" | "cut off"> {
-  if (request.bodyUsed) return "cut off";
-  if (request.body === null) return "read";
-  const reader = request.body.getReader();
-  const cancel = () => void reader.cancel().catch(() => undefined);
-  let isCutOff = false;
-  const cutOff = () => {
-    isCutOff = true;
-    cancel();
-  };
-  for (;;) {
-    const next = await reader.read().catch(() => null);
-    if (next === null || isCutOff) return "cut off";
-    if (next.done) return "read";
-    const isTaken = await take(next.value, cutOff).catch((error: unknown) => {
-      cancel();
-      throw error;
-    });
-    if (isTaken) continue;
-    cancel();
-    return "too_large";
-  }
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

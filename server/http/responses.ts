@@ -27,6 +27,9 @@ export function bodyOfWeb(body: SentResponse["body"]): string | Uint8Array<Array
   return body === null || typeof body === "string" ? body : Uint8Array.from(body.bytes);
 }
 
+/** In the request log and in metrics, for a client that left before its response. Nobody receives it. */
+export const CLIENT_LEFT = 499;
+
 export function empty(status: number, headers: Record<string, string> = {}): HttpResponse {
   return { status, headers, body: null };
 }
@@ -97,6 +100,8 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean; uses
       return empty(429, { "retry-after": String(reason.retryAfter) });
     case "overloaded":
       return empty(503, { "retry-after": String(reason.retryAfter) });
+    case "client_left":
+      return empty(CLIENT_LEFT);
     default:
       return reason satisfies never;
   }

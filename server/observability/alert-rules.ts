@@ -117,6 +117,15 @@ export const alertRules: readonly AlertRule[] = [
       "`request`: they wait for the database in the process. Add web processes or connections (`DATABASE_POOL`) if PostgreSQL has room. `large_body`: many write over 128 KiB at once.",
   },
   {
+    alert: "AlmanacSlotHeld",
+    expr: "max by (place) (almanac_admission_longest_hold_seconds) > 10",
+    for: "1m",
+    severity: "ticket",
+    summary: "A request holds its slot: {{ $labels.place }}",
+    advice:
+      "It has had a slot at the database, or for a large body, for more than 10 seconds. After 30 seconds others go ahead, and the log names its application.",
+  },
+  {
     alert: "AlmanacPoolWaits",
     expr: "min_over_time(almanac_database_pool_waiting[1m]) > 0",
     for: "30s",

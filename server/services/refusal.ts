@@ -17,7 +17,9 @@ export type Reason =
   | { kind: "oauth"; error: OAuthError; description: string }
   | { kind: "throttled"; retryAfter: number }
   /** It is our own fault, and passes: seconds to wait. */
-  | { kind: "overloaded"; retryAfter: number };
+  | { kind: "overloaded"; retryAfter: number }
+  /** Nobody waits for a response any more, so nothing was done. */
+  | { kind: "client_left" };
 
 /** The server and Next's bundle each have a class of their own: what one throws, the other has to know. */
 const BRAND = Symbol.for("almanac.refusal");

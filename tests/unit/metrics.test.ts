@@ -12,6 +12,7 @@ const observed = {
   pool: { total: 1, idle: 1, waiting: 0 },
   queues: [{ work: "deliver", provider: "", depth: 0, age: null }],
   admission: { request: 0, large_body: 0 },
+  longestHolds: {},
   notReady: null,
 };
 
@@ -83,7 +84,7 @@ it("who waits for a turn is counted by place, with how long that took", async ()
 
 it("every metric that the documentation and the alert rules name is there", async () => {
   const { text: scrape } = await openMetrics();
-  const text = await scrape(observed);
+  const text = await scrape({ ...observed, longestHolds: { request: 1_500 } });
   const known = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? [name, `${name}_count`, `${name}_bucket`] : [name],
   );
@@ -91,5 +92,6 @@ it("every metric that the documentation and the alert rules name is there", asyn
   const texts = [...blocks.filter((block) => typeof block === "string"), ...alertRules.map(({ expr }) => expr)];
   const named = texts.flatMap((one) => one.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
   expect(named.length).toBeGreaterThan(20);
+  expect(text).toContain('almanac_admission_longest_hold_seconds{place="request"} 1.5\n');
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

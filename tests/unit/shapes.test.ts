@@ -30,6 +30,7 @@ const hasShape = new Function("one", "return %HasFastProperties(one)") as (one: 
 const berlin = zone("Europe/Berlin");
 const headers = { host: "api.acme.io", authorization: "Bearer at_x" };
 const request = () => Object.assign(Readable.from([]), { headers: { ...headers, "content-length": "2" } });
+const response = {} as never;
 const routes = routeTable({ "/v1/calendars/[calendar_id]/events": { POST: () => new Response() } });
 const ics = `BEGIN:VCALENDAR
 BEGIN:VEVENT
@@ -74,10 +75,10 @@ const record = {
 };
 
 const made: [string, () => object][] = [
-  ["a request", () => apiRequest(request() as never, { method: "POST", pathname: "/v1/x", search: "" })],
+  ["a request", () => apiRequest(request() as never, response, { method: "POST", pathname: "/v1/x", search: "" })],
   [
     "the body of a request",
-    () => apiRequest(request() as never, { method: "POST", pathname: "/", search: "" }).body ?? {},
+    () => apiRequest(request() as never, response, { method: "POST", pathname: "/", search: "" }).body ?? {},
   ],
   ["the route of a request", () => routes("/v1/calendars/cal_1/events") ?? {}],
   ["what an application's rows wait in", () => new Ring(10)],

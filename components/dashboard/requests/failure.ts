@@ -34,6 +34,7 @@ const meanings: Record<number, string> = {
   404: "The API has no such path, or the account has no such resource.",
   405: "This path doesn’t accept the method.",
   413: "The request body is too large.",
+  499: "The client closed the connection while the request waited. Nothing was done.",
   500: "Almanac failed to handle the request. Search its log for the request ID.",
   503: "Almanac was overloaded or not ready.",
 };
@@ -42,6 +43,7 @@ const meanings: Record<number, string> = {
 const reasons: Record<string, string> = {
   "sandbox.rate_limited": "The request asked for this with Svc-Sandbox-Fault. No rate limit was reached.",
   "sandbox.unavailable": "The request asked for this with Svc-Sandbox-Fault. Nothing was overloaded.",
+  "sandbox.too_many_slow": "As many requests as may wait at once asked for slow responses. No rate limit was reached.",
   application_disabled: "The application is disabled. An admin can enable it on the application’s page.",
 };
 

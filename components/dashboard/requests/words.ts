@@ -9,9 +9,12 @@ export function statusTone(status: number): Tone {
   return status >= 300 ? "off" : "good";
 }
 
+/** Of which RFC 9110 knows nothing. */
+const more: Record<number, string> = { 499: "Client Closed Request" };
+
 /** "422 Unprocessable Entity" */
 export function statusWords(status: number): string {
-  return `${status} ${STATUS_CODES[status] ?? ""}`.trimEnd();
+  return `${status} ${STATUS_CODES[status] ?? more[status] ?? ""}`.trimEnd();
 }
 
 /** Of a request that asked for a fault in the sandbox. */

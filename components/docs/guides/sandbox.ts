@@ -13,7 +13,8 @@ import { durationWords } from "@/server/domain/time/duration-words";
 import { VISIT_MS, VISITOR_BODY } from "@/server/domain/visitors";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { VISITOR } from "@/server/http/rate-limit/buckets";
-import { SLOWEST_MS } from "@/server/http/sandbox-fault";
+import { SLOWEST_FOR_VISITORS_MS, SLOWEST_MS } from "@/server/http/sandbox-fault";
+import { MOST_SLEEPERS } from "@/server/http/sleepers";
 
 function change(name: string, json: object): Step {
   const url = "{API}/v1/sandbox/changes";
@@ -96,7 +97,7 @@ export function sandboxGuide(document: OpenApiDocument): Guide {
             "|---|---|",
             "| `rate_limited` | 429 with `Retry-After` |",
             "| `unavailable` | 503 with `Retry-After` |",
-            `| \`slow=3000\` | The response comes that many milliseconds later, up to ${SLOWEST_MS.toLocaleString("en")}. |`,
+            `| \`slow=3000\` | The response comes that many milliseconds later, up to ${SLOWEST_MS.toLocaleString("en")} (${SLOWEST_FOR_VISITORS_MS.toLocaleString("en")} in “Try it”). If you close the connection, nothing is done. An account can have ${MOST_SLEEPERS.account} such requests at once; the next gets a 429. |`,
             "| `write_refused` | The write gets its 202. Then the event is restored, as when a provider refuses it later, and your channels get a `change`. |",
           ].join("\n"),
           step({

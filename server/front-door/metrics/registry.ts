@@ -13,6 +13,8 @@ export interface Observed {
   queues?: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
   /** How many requests wait for their turn. */
   admission: Record<AdmissionPlace, number>;
+  /** For how long the oldest holder of a slot has held it, in milliseconds. */
+  longestHolds: Partial<Record<AdmissionPlace, number>>;
   /** Why this process should get no requests. Null: it is ready. */
   notReady: Unreadiness | null;
 }
@@ -86,6 +88,11 @@ export async function openMetrics(): Promise<Metrics> {
     "almanac_queue_scrape_ok",
     "1 if the depths and ages of queues could be read, 0 if not. Absent in processes without background jobs.",
   );
+  const hold = gauge(
+    "almanac_admission_longest_hold_seconds",
+    "For how long the request that has held a slot longest has held it, by place.",
+    "place",
+  );
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
@@ -100,13 +107,14 @@ export async function openMetrics(): Promise<Metrics> {
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
-    async text({ pool, queues, admission, notReady }) {
+    async text({ pool, queues, admission, longestHolds, notReady }) {
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
       waiting.set(pool.waiting);
       ready.set(notReady === null ? 1 : 0);
       for (const reason of Object.keys(unreadiness)) unready.set({ reason }, reason === notReady ? 1 : 0);
       for (const [place, waiting] of Object.entries(admission)) inLine.set({ place }, waiting);
+      for (const [place, ms] of Object.entries(longestHolds)) hold.set({ place }, ms / 1_000);
       for (const one of [depth, age, lag, isRead]) one.reset();
       if (queues === undefined) isRead.remove();
       else isRead.set(queues ? 1 : 0);

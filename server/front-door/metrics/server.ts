@@ -18,7 +18,8 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     const isMetrics = /^\/metrics(?:\?|$)/.test(req.url ?? "");
     if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
     const [found, notReady] = await Promise.all([queues(), whyNotReady()]);
-    const observed = { pool: db().connections(), queues: found, admission: admission(), notReady };
+    const places = { admission: admission(), longestHolds: longestHolds() };
+    const observed = { pool: db().connections(), queues: found, ...places, notReady };
     res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await text(observed));
   });
   await new Promise<void>((resolve, reject) => {
@@ -36,6 +37,11 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
 function admission(): Observed["admission"] {
   const { requests, largeBodies } = globalThis.almanacProcessServices?.admission ?? {};
   return { request: requests?.waiting() ?? 0, large_body: largeBodies?.waiting() ?? 0 };
+}
+
+function longestHolds(): Observed["longestHolds"] {
+  const { requests, largeBodies } = globalThis.almanacProcessServices?.admission ?? {};
+  return { request: requests?.longestHold() ?? 0, large_body: largeBodies?.longestHold() ?? 0 };
 }
 
 /** Below what Prometheus waits for a scrape by default, 10 s. */

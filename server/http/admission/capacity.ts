@@ -1,8 +1,12 @@
 import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { capacities } from "@/server/env/capacities";
-import { type FairQueue, fairQueue, type Timing } from "@/server/http/admission/fair-queue";
+import { type BodyMemory, bodyMemory } from "@/server/http/admission/body-memory";
+import { type FairQueue, fairQueue } from "@/server/http/admission/fair-queue";
 import type { QueueLimits } from "@/server/http/admission/queue-limits";
+import type { Applicant } from "@/server/http/admission/queue-slot";
+import type { Timing } from "@/server/http/admission/timing";
+import { log } from "@/server/log";
 import { type AdmissionPlace, meters } from "@/server/meters";
 
 const timing: Timing = {
@@ -17,6 +21,8 @@ const timing: Timing = {
 const waiting = { waitingPerAccount: 150, waitingPerApplication: 600, waiting: 3_000 };
 /** A request waits so many times as long for its turn as it does for a connection afterwards: a whole burst gets through in it. */
 const PATIENCE = 4;
+/** Longer than any statement is waited for (server/db/client.ts). */
+const LONGEST_HOLD_MS = 30_000;
 
 /** What is left of the pool for background work. */
 const FOR_WORK = 2;
@@ -31,20 +37,19 @@ function onServer(connections: number) {
 /** The embedded database does one thing at a time: what waits for it waits here, where turns are fair. */
 const onEmbedded = { ...waiting, atOnce: 3, perApplication: 2, perAccount: 2 };
 
-/** Large bodies, from their first byte beyond 128 KiB until their request is answered. */
-const bodies = {
-  atOnce: 3,
-  perApplication: 1,
-  perAccount: 1,
-  waitingPerAccount: 8,
-  waitingPerApplication: 16,
-  waiting: 64,
-};
+/** Large bodies that are there are parsed one after another. */
+const parsing = { ...waiting, atOnce: 3, perApplication: 1, perAccount: 1 };
+
+const MIB = 1024 ** 2;
+/** Until their request is answered. The largest body that is read has 16 MiB. */
+const bodies = { most: 64 * MIB, perApplication: 20 * MIB };
 
 export interface Admission {
   /** Slots at the database. */
   requests: FairQueue;
   largeBodies: FairQueue;
+  /** Memory for bodies. */
+  bodies: BodyMemory;
 }
 
 export function admission(
@@ -52,10 +57,20 @@ export function admission(
   connections: number = capacities.DATABASE_POOL.byDefault,
 ): Admission {
   const patience = PATIENCE * database.patience;
-  const opened = (place: AdmissionPlace, limits: Omit<QueueLimits, "patience">) =>
-    fairQueue({ patience, ...limits }, { waited: (ms) => meters()?.admission({ place, ms }), ...timing });
+  const longestHold = LONGEST_HOLD_MS;
+  const opened = (place: AdmissionPlace, limits: Omit<QueueLimits, "patience" | "longestHold">) =>
+    fairQueue({ ...limits, patience, longestHold }, timing, {
+      waited: (ms) => meters()?.admission({ place, ms }),
+      overdue: noteOverdue,
+    });
   return {
     requests: opened("request", database.isServer ? onServer(connections) : onEmbedded),
-    largeBodies: opened("large_body", bodies),
+    largeBodies: opened("large_body", parsing),
+    bodies: bodyMemory(bodies),
   };
+}
+
+function noteOverdue({ applicationId, accountId }: Applicant): void {
+  const message = "a request has held its slot for too long, and others go ahead";
+  log({ module: "http" }).warn({ applicationId, accountId, seconds: LONGEST_HOLD_MS / 1_000 }, message);
 }

@@ -1,22 +1,33 @@
 import { type Application, application, type Kind } from "@/server/http/admission/application";
+import { heldSlots } from "@/server/http/admission/held-slots";
 import type { QueueLimits } from "@/server/http/admission/queue-limits";
 import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
+import type { Timing } from "@/server/http/admission/timing";
 import { Refusal } from "@/server/services/refusal";
 
 export interface FairQueue {
-  /** Waits for a slot. Throws `overloaded` when too many wait already, or it takes too long. */
-  enter(applicant: Applicant): Promise<QueueSlot>;
-  /** How many wait. */
+  /**
+   * Waits for a slot. Throws `overloaded` when too many wait already, or it takes too long, and `client_left` when nobody waits for
+   * the response any more.
+   */
+  enter(applicant: Applicant, client?: Client): Promise<QueueSlot>;
+  /** How many wait for a slot. */
   waiting(): number;
+  /** For how long the one who has held a slot longest has held it, in milliseconds. */
+  longestHold(): number;
 }
 
-export interface Timing {
-  /** Milliseconds of a clock that never goes back. */
-  monotonic(): number;
-  /** Runs `work` once, in so many milliseconds; gives how to call it off. */
-  after(milliseconds: number, work: () => void): () => void;
+/** Who is notified of what happens in a queue. */
+export interface QueueObserver {
   /** Somebody waits no more, after so many milliseconds. */
   waited?(milliseconds: number): void;
+  /** Somebody has held a slot for too long. */
+  overdue?(applicant: Applicant): void;
+}
+
+/** Whose request waits. Its signal is looked at only if it has to. */
+export interface Client {
+  readonly signal: AbortSignal;
 }
 
 const RETRY_AFTER_SECONDS = 2;
@@ -40,12 +51,18 @@ interface SharedSlot {
  * Lets requests in one after another: the applications take turns, and within one its accounts. An account writes one thing at a time,
  * so that writers of one calendar wait here and hold no connection. All applications that write in bulk share one slot for
  * their writes, which rests as long as it was used: at least half of the time the database is there for the others. Those that read in bulk
- * share one for their reads, which rests by the bytes that were read (ADR 24).
+ * share one for their reads, which rests by the bytes that were read (ADR 24). A slot that was held for too long is given to the next,
+ * which the observer is notified of (ADR 86).
  */
-export function fairQueue(limits: QueueLimits, { monotonic, after, waited }: Timing): FairQueue {
+export function fairQueue(
+  limits: QueueLimits,
+  { monotonic, after }: Timing,
+  { waited, overdue }: QueueObserver = {},
+): FairQueue {
   const known = new Map<string, Application>();
   /** Those that have somebody waiting; who was served goes to the end. */
   const line = new Set<Application>();
+  const holds = heldSlots(limits.longestHold, { monotonic, after });
   let running = 0;
   let waiting = 0;
   let latest: { one: Application; at: number } | undefined;
@@ -123,15 +140,13 @@ export function fairQueue(limits: QueueLimits, { monotonic, after, waited }: Tim
     if (bulk) bulk.isTaken = true;
     const began = monotonic();
     const used = { rows: 0, bytes: 0 };
-    let isLeft = false;
-    return {
+    const slot: QueueSlot = {
       used: ({ rows = 0, bytes = 0 }) => {
         used.rows += rows;
         used.bytes += bytes;
       },
       leave: () => {
-        if (isLeft) return;
-        isLeft = true;
+        if (!holds.end(slot)) return;
         running -= 1;
         const now = monotonic();
         one.leave(applicant, used, now);
@@ -139,17 +154,20 @@ export function fairQueue(limits: QueueLimits, { monotonic, after, waited }: Tim
         admit();
       },
     };
+    holds.begin(slot, () => overdue?.(applicant));
+    return slot;
   }
 
   return {
-    waiting: () => waiting,
-    enter(applicant) {
+    enter(applicant, client) {
       const one = applicationOf(applicant.applicationId);
       noteAsking(one);
       if (waiting >= limits.waiting || one.isFull(applicant)) return Promise.reject(overloaded());
       return new Promise((resolve, reject) => {
         const since = monotonic();
+        let isWaiting = true;
         const stopWaiting = () => {
+          isWaiting = false;
           waiting -= 1;
           waited?.(monotonic() - since);
         };
@@ -162,18 +180,29 @@ export function fairQueue(limits: QueueLimits, { monotonic, after, waited }: Tim
           },
         };
         const { forget } = one.wait(entry);
-        const callOff = after(limits.patience, () => {
+        const giveUp = (refusal: Refusal) => {
+          if (!isWaiting) return;
+          callOff();
           forget();
           if (!one.hasWaiting()) line.delete(one);
           stopWaiting();
-          reject(overloaded());
-        });
+          reject(refusal);
+        };
+        const callOff = after(limits.patience, () => giveUp(overloaded()));
         waiting += 1;
         line.add(one);
         admit();
+        if (isWaiting && client) whenAborted(client.signal, () => giveUp(new Refusal({ kind: "client_left" })));
       });
     },
+    waiting: () => waiting,
+    longestHold: holds.longest,
   };
+}
+
+function whenAborted(signal: AbortSignal, work: () => void): void {
+  if (signal.aborted) work();
+  else signal.addEventListener("abort", work, { once: true });
 }
 
 function overloaded(): Refusal {

@@ -8,4 +8,6 @@ export interface QueueLimits {
   waiting: number;
   /** Milliseconds that a request waits at most. */
   patience: number;
+  /** Milliseconds that a slot is held at most. */
+  longestHold: number;
 }

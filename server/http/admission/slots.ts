@@ -1,24 +1,44 @@
-import type { FairQueue } from "@/server/http/admission/fair-queue";
+import type { HeldBody } from "@/server/http/admission/body-memory";
+import type { Client, FairQueue } from "@/server/http/admission/fair-queue";
 import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
 
-/** The slots that one request holds in several queues. */
+/** What one request holds: slots in several queues, and memory for its body. */
 export interface AdmissionSlots {
-  enter(queue: FairQueue, applicant: Applicant): Promise<void>;
+  enter(queue: FairQueue, asker: Asker): Promise<void>;
+  /** Runs something in a slot that is left when it is over. */
+  within<Result>(queue: FairQueue, asker: Asker, work: () => Promise<Result>): Promise<Result>;
+  /** Gives back the body, which is held until the request leaves. */
+  keeping(body: HeldBody): HeldBody;
   used(more: Partial<Used>): void;
   leave(): void;
 }
 
+export interface Asker {
+  applicant: Applicant;
+  client: Client;
+}
+
 export function admissionSlots(): AdmissionSlots {
   const held: QueueSlot[] = [];
+  const bodies: HeldBody[] = [];
   return {
-    async enter(queue, applicant) {
-      held.push(await queue.enter(applicant));
+    async enter(queue, { applicant, client }) {
+      held.push(await queue.enter(applicant, client));
+    },
+    async within(queue, { applicant, client }, work) {
+      const slot = await queue.enter(applicant, client);
+      return await work().finally(slot.leave);
+    },
+    keeping(body) {
+      bodies.push(body);
+      return body;
     },
     used(more) {
       for (const slot of held) slot.used(more);
     },
     leave() {
       for (const slot of held.splice(0)) slot.leave();
+      for (const body of bodies.splice(0)) body.end();
     },
   };
 }

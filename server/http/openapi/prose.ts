@@ -6,6 +6,7 @@ import type { Wording } from "@/server/http/openapi/wording";
 import { operations } from "@/server/http/routes/all";
 import type { Operation } from "@/server/http/routes/route";
 import { SLOWEST_MS } from "@/server/http/sandbox-fault";
+import { MOST_SLEEPERS } from "@/server/http/sleepers";
 
 export const SANDBOX_OFF =
   "**The sandbox is off on this service**: its requests get a 404, and the header has no effect.";
@@ -26,7 +27,7 @@ export function introduction(providers: readonly OfferedProvider[], { names, isS
     "A 422 lists every error by field: `{ errors: { <field>: [{ key, description }] } }`. Nested fields are written `location.description`, array items `calendar_ids[0]`, and errors of the whole body `base`. Match on `key`, not on `description`. The body is validated before the calendar is checked.",
     keyTable(),
     "## Sandbox",
-    `Application calendars work without a provider. \`POST /v1/sandbox/changes\` plays another person in them. Any request to them can ask for a fault with the header \`Svc-Sandbox-Fault\`: \`rate_limited\` gets a 429, \`unavailable\` a 503, \`slow=3000\` waits that many milliseconds (up to ${SLOWEST_MS.toLocaleString("en")}), and \`write_refused\` accepts a write of an event and then restores the event, as when a provider refuses it later. The response repeats the header. ${isSandboxOff ? SANDBOX_OFF : "A service can switch the sandbox off."}`,
+    `Application calendars work without a provider. \`POST /v1/sandbox/changes\` plays another person in them. Any request to them can ask for a fault with the header \`Svc-Sandbox-Fault\`: \`rate_limited\` gets a 429, \`unavailable\` a 503, \`slow=3000\` waits that many milliseconds (up to ${SLOWEST_MS.toLocaleString("en")}; an account can have ${MOST_SLEEPERS.account} such requests at once, and the next gets a 429), and \`write_refused\` accepts a write of an event and then restores the event, as when a provider refuses it later. The response repeats the header. ${isSandboxOff ? SANDBOX_OFF : "A service can switch the sandbox off."}`,
     "## Compatibility mode",
     names === "product"
       ? "Applications in this mode get Cronofy-compatible responses."

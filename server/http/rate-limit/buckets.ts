@@ -50,6 +50,9 @@ export const STAFF_NAME = bucket("staff-name", { burst: 10, perSecond: 1 / 30 })
 /** The same from one socket address, which may be a proxy's. */
 export const STAFF_ADDRESS = bucket("staff-address", { burst: 30, perSecond: 0.2 });
 
+/** Calls of the dashboard's procedures by one operator, however they come: from pages, scripts, GraphQL or in batches. */
+export const STAFF_CALLS = bucket("staff-calls", { burst: 300, perSecond: 25 });
+
 /** Calendars for visitors of the documentation from one socket address, which may be a proxy's. */
 export const VISIT_ADDRESS = bucket("visit-address", { burst: 5, perSecond: 1 / 500 });
 /** A visitor's calls, in place of an account's: enough to try every endpoint. */
@@ -59,6 +62,11 @@ export function bucket(name: string, rule: { burst: number; perSecond: number; o
   const interval = MICROSECONDS / rule.perSecond;
   const capacity = rule.burst * interval;
   return { name, burst: rule.burst, interval, capacity, deepest: capacity + (rule.overdraft ?? 0) * interval };
+}
+
+/** The same bucket, from which one take takes so many tokens. */
+export function weighed(bucket: Bucket, tokens: number): Bucket {
+  return { ...bucket, interval: bucket.interval * tokens };
 }
 
 /** The debt now of a bucket that will be full at `fullAt` (microseconds; undefined: it is full). A clock set back locks nobody out. */

@@ -9,12 +9,14 @@ import {
   SIGN_IN_ADDRESS,
   SIGN_IN_NAME,
   STAFF_ADDRESS,
+  STAFF_CALLS,
   STAFF_NAME,
   type Take,
   VISIT_ADDRESS,
   VISITOR,
   WRONG_CREDENTIALS,
   WRONG_FROM_ANYWHERE,
+  weighed,
 } from "@/server/http/rate-limit/buckets";
 import { memoryStore } from "@/server/http/rate-limit/memory";
 import { redisStore } from "@/server/http/rate-limit/redis";
@@ -39,6 +41,8 @@ export interface Limiter {
   signIn(name: string | null, address: string): Promise<Take>;
   /** One calendar for a visitor of the documentation. */
   visit(address: string): Promise<Take>;
+  /** So many calls of an operator. */
+  staffCalls(operatorId: string, calls?: number): Take | Promise<Take>;
   /** One try of staff to sign in: with an email address, or at the issuer of single sign-on. */
   staffSignIn(email: string | null, address: string): Promise<Take>;
   /** After a right password: what strangers try elsewhere does not lock this operator out here. */
@@ -88,6 +92,7 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
       return take.allowed && name !== null ? store.run("take", [drawn(SIGN_IN_NAME, name)]) : take;
     },
     visit: async (address) => await store.run("take", [drawn(VISIT_ADDRESS, addressKey(address))]),
+    staffCalls: (operatorId, calls = 1) => store.run("take", [drawn(weighed(STAFF_CALLS, calls), operatorId)]),
     async staffSignIn(email, address) {
       const take = await store.run("take", [drawn(STAFF_ADDRESS, addressKey(address))]);
       if (!take.allowed || email === null) return take;

@@ -1,10 +1,11 @@
 import { loggable } from "@/server/http/redact-secrets";
 import { empty, type HttpResponse, refusalOf, refused } from "@/server/http/responses";
 import { signInLink } from "@/server/http/staff/return-path";
-import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
+import { admitCalls, sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import { exportCaller } from "@/server/services/staff/lists/exporting";
+import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 interface Reader {
   api: StaffCaller;
@@ -22,17 +23,32 @@ const SIGNED_OUT = "You’re signed out. Sign in to the dashboard, then try agai
 
 /** The response of a route that staff read with, for signed-in operators and from our own pages. A refusal has its status. A browser that is signed out is redirected to the sign-in page. */
 export function readingResponse(request: Request, read: Read): Promise<Response> {
-  return whenBusy(() => responseOf(request, read));
+  return whenBusy(() => responseOf(request, staffOf, read));
 }
 
+/** The same for a list as a file, which is counted at once, however many pages it has: it is refused before it begins, or is whole. */
+export function exportResponse(request: Request, read: Read): Promise<Response> {
+  return whenBusy(() => responseOf(request, exporterOf, read));
+}
+
+/** Most have few pages, and the longest 100, which come one after another. */
+const EXPORT_CALLS = 20;
+
+async function exporterOf(request: Request): Promise<StaffContext> {
+  const context = await staffOf(request);
+  if (context.operator) await admitCalls(context.operator.id, EXPORT_CALLS);
+  return { ...context, admitCall: undefined };
+}
+
+type ContextOf = (request: Request) => Promise<StaffContext>;
 type Read = (reader: Reader) => Promise<Response>;
 
-async function responseOf(request: Request, read: Read): Promise<Response> {
+async function responseOf(request: Request, contextOf: ContextOf, read: Read): Promise<Response> {
   if (!sameOrigin(request)) return response(empty(403));
-  const context = await staffOf(request);
   const { searchParams } = new URL(request.url);
   const params = Object.fromEntries([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
   try {
+    const context = await contextOf(request);
     return await read({
       api: staffCaller(context),
       now: context.now,

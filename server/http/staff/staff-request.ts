@@ -4,8 +4,11 @@ import { db } from "@/server/db/client";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { env } from "@/server/env";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
+import { processServices } from "@/server/http/process-services";
 import { requestId } from "@/server/http/request-id";
 import { staffSecrets } from "@/server/http/staff/ask";
+import { staffDatabase } from "@/server/http/staff/staff-database";
+import { Refusal } from "@/server/services/refusal";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 import { signedIn } from "@/server/services/staff/sessions/session";
 
@@ -15,13 +18,21 @@ const reading = new Set(["GET", "HEAD"]);
 export async function staffOf({ headers }: { headers: Headers }): Promise<StaffContext> {
   const now = clock().now();
   const sessionId = await sessionIdOf(headers.get("cookie"), staffSecrets());
+  const operator = sessionId ? await signedIn(db(), sessionId, now) : null;
   return {
-    db: db(),
+    db: operator ? staffDatabase(db(), processServices().admission.requests, operator.id) : db(),
     now,
-    operator: sessionId ? await signedIn(db(), sessionId, now) : null,
+    operator,
     address: headers.get(ADDRESS_HEADER),
     requestId: headers.get(REQUEST_ID_HEADER) ?? requestId(headers.get("svc-request-id")),
+    admitCall: operator ? () => admitCalls(operator.id) : undefined,
   };
+}
+
+/** Takes so many calls from what an operator may call. Throws `throttled`. */
+export async function admitCalls(operatorId: string, calls = 1): Promise<void> {
+  const { allowed, retryAfter } = await processServices().limiter.staffCalls(operatorId, calls);
+  if (!allowed) throw new Refusal({ kind: "throttled", retryAfter });
 }
 
 /**

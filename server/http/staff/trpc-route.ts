@@ -1,9 +1,13 @@
 import type { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { type AdmissionSlots, admissionSlots } from "@/server/http/admission/slots";
 import { endpoint } from "@/server/http/endpoint";
-import { readBytes } from "@/server/http/read-body";
+import { processServices } from "@/server/http/process-services";
+import { SMALL_BODY } from "@/server/http/read-body";
+import { type Hold, readBytes } from "@/server/http/read-bytes";
 import { loggable } from "@/server/http/redact-secrets";
 import { empty, json, refusalOf, refused } from "@/server/http/responses";
+import { STAFF } from "@/server/http/staff/staff-database";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
@@ -22,18 +26,21 @@ const others = endpoint([], "GET, POST");
 /** The exports of app/api/trpc: the staff's procedures for the dashboard's own scripts. */
 export const trpcRoute = { ...others, GET: respondWhenFree, POST: respondWhenFree };
 
-function respondWhenFree(request: Request): Promise<Response> {
-  return whenBusy(() => respond(request));
+async function respondWhenFree(request: Request): Promise<Response> {
+  const held = admissionSlots();
+  return await whenBusy(() => respond(request, held)).finally(held.leave);
 }
 
-async function respond(request: Request): Promise<Response> {
+async function respond(request: Request, held: AdmissionSlots): Promise<Response> {
   if (!sameOrigin(request) || !request.headers.has(CLIENT_HEADER)) {
     return plain(json(403, { error: "forbidden", description: "Only the dashboard can call this." }));
   }
-  const body = request.method === "POST" ? await readBytes(request, LARGEST_BODY) : null;
+  const context = await staffOf(request);
+  const hold: Hold = (giveUp) => held.keeping(processServices().admission.bodies.begin(STAFF, giveUp));
+  const limit = context.operator ? LARGEST_BODY : SMALL_BODY;
+  const body = request.method === "POST" ? await readBytes(request, limit, hold) : null;
   if (body === "too_large") return plain(empty(413));
   if (body === "cut off") return plain(empty(400));
-  const context = await staffOf(request);
   const response = await fetchRequestHandler({
     endpoint: PATH,
     router: staffApi,

@@ -58,6 +58,7 @@ const faults: Record<string, Series[]> = {
   ],
   AlmanacSlow: latency("almanac_http_request_duration_seconds", 'endpoint="/v1/events",', ["+5", "+10"]),
   AlmanacRequestsWait: latency("almanac_admission_wait_seconds", 'place="request",', ["+5", "+10"]),
+  AlmanacSlotHeld: [['almanac_admission_longest_hold_seconds{place="request",instance="a"}', "0", "20"]],
   AlmanacPoolWaits: [['almanac_database_pool_waiting{instance="a"}', "0", "3"]],
   AlmanacHeldUp: [['nodejs_eventloop_lag_p99_seconds{instance="a"}', "0.01", "0.8"]],
   AlmanacDeliveriesFail: [

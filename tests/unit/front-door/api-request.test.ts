@@ -19,10 +19,15 @@ let goOn = () => {};
 const reading =
   (limit: number): Handle =>
   async (request) => {
-    const whenLarge = async () => {
-      isLarge = true;
-    };
-    const body = await readBody(request, { limit, whenLarge });
+    const hold = () => ({
+      add(bytes: number) {
+        isLarge ||= bytes > 16 * 1024;
+        return true;
+      },
+      arrived() {},
+      end() {},
+    });
+    const body = await readBody(request, { limit, admission: { hold, inTurn: (parse) => parse() } });
     const end = body.kind === "unreadable" ? body.reason : body.kind === "read" ? body.length : body.kind;
     ends.push(end);
     return json(200, { end, isUsed: request.bodyUsed });

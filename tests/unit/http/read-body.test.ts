@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { EVENT_BODY, readBody, SMALL_BODY, unreadableSentence } from "@/server/http/read-body";
-import { latch } from "@/tests/fakes/latch";
 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -253,43 +252,82 @@ describe("a form", () => {
 });
 
 describe("a large body", () => {
-  it("waits before more than 128 KiB of it are taken in, once", async () => {
-    const { seen, body } = stream(1024);
-    const turn = latch();
-    let asked = 0;
-    const whenLarge = () => {
-      asked += 1;
-      return turn.opened;
+  /** Counts what is held, as long as `room` bytes are enough. */
+  function admission(room = Number.POSITIVE_INFINITY) {
+    const seen = { held: 0, hasArrived: false, turns: 0, giveUp: () => {} };
+    return {
+      seen,
+      hold: (giveUp: () => void) => {
+        seen.giveUp = giveUp;
+        return {
+          add: (bytes: number) => {
+            seen.held += bytes;
+            return seen.held <= room;
+          },
+          arrived: () => {
+            seen.hasArrived = true;
+          },
+          end: () => {},
+        };
+      },
+      inTurn: <Result>(parse: () => Promise<Result>) => {
+        seen.turns += 1;
+        return parse();
+      },
     };
-    const reading = readBody(post(body), { limit: EVENT_BODY, whenLarge });
-    await vi.waitFor(() => expect(asked).toBe(1));
-    expect(seen.pulled).toBeLessThan(300);
-    turn.open();
-    expect(await reading).toMatchObject({ kind: "unreadable", reason: "not JSON" });
-    expect([asked, seen.pulled]).toEqual([1, 1024]);
+  }
+  /** Endless, and silent after so many bytes. */
+  const trickling = (bytes: number) =>
+    new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(bytes).fill(0x20)) });
+  const overloaded = { reason: { kind: "overloaded", retryAfter: expect.any(Number) } };
+
+  it("asks for its turn when all of it is there, once", async () => {
+    const { seen: sent, body } = stream(1024);
+    const given = admission();
+    const inTurn = <Result>(parse: () => Promise<Result>) => {
+      expect([sent.pulled, given.seen.hasArrived]).toEqual([1024, true]);
+      return given.inTurn(parse);
+    };
+    const read = await readBody(post(body), { limit: EVENT_BODY, admission: { ...given, inTurn } });
+    expect(read).toMatchObject({ kind: "unreadable", reason: "not JSON" });
+    expect(given.seen).toMatchObject({ turns: 1, held: 1024 * 1024 });
   });
 
-  it("whose turn does not come is refused as the queue says, and not read on", async () => {
-    const { seen, body } = stream(1024);
-    const whenLarge = () => Promise.reject(new Error("too many wait"));
-    await expect(readBody(post(body), { limit: EVENT_BODY, whenLarge })).rejects.toThrow("too many wait");
-    expect([seen.pulled < 300, seen.cancelled]).toEqual([true, true]);
+  it("whose turn does not come is refused as the queue says", async () => {
+    const inTurn = () => Promise.reject(new Error("too many wait"));
+    const refused = readBody(post(stream(1024).body), { limit: EVENT_BODY, admission: { ...admission(), inTurn } });
+    await expect(refused).rejects.toThrow("too many wait");
   });
 
-  it("asks for no turn where it is small", async () => {
-    const whenLarge = vi.fn();
-    await readBody(post('{"a":1}'), { limit: EVENT_BODY, whenLarge });
-    expect(whenLarge).not.toHaveBeenCalled();
+  it("for which there is no room is refused, and not read on", async () => {
+    const { seen: sent, body } = stream(1024);
+    await expect(readBody(post(body), { limit: EVENT_BODY, admission: admission(200_000) })).rejects.toMatchObject(
+      overloaded,
+    );
+    expect([sent.pulled < 300, sent.cancelled]).toEqual([true, true]);
   });
 
-  it("that drips in is cut off after 30 seconds of its turn", async () => {
+  it("that trickles is refused as soon as others need the room", async () => {
+    const given = admission();
+    const reading = readBody(post(trickling(300 * 1024)), { limit: EVENT_BODY, admission: given });
+    await vi.waitFor(() => expect(given.seen.held).toBe(300 * 1024));
+    given.seen.giveUp();
+    await expect(reading).rejects.toMatchObject(overloaded);
+    expect(given.seen.turns).toBe(0);
+  });
+
+  it("is counted from 16 KiB on, and has no turn up to 128 KiB", async () => {
+    const given = admission();
+    await readBody(post('{"a":1}'), { limit: EVENT_BODY, admission: given });
+    expect(given.seen).toMatchObject({ held: 0, turns: 0 });
+    await readBody(post(JSON.stringify({ a: "x".repeat(20_000) })), { limit: EVENT_BODY, admission: given });
+    expect(given.seen).toMatchObject({ held: 20_008, turns: 0 });
+  });
+
+  it("that drips in is cut off after 30 seconds", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const body = new ReadableStream({
-        start: (controller) => controller.enqueue(new Uint8Array(300 * 1024).fill(0x20)),
-      });
-      const whenLarge = vi.fn(async () => {});
-      const reading = readBody(post(body), { limit: EVENT_BODY, whenLarge });
+      const reading = readBody(post(trickling(300 * 1024)), { limit: EVENT_BODY });
       await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
       await vi.advanceTimersByTimeAsync(30_000);
       expect(await reading).toEqual({ kind: "unreadable", reason: "cut off" });

@@ -44,7 +44,7 @@ export async function runAudited(
   const { prisma } = ctx.db;
   const entry = prisma.auditEntry.create({ select: { id: true }, data: entryOf(ctx, audited) });
   try {
-    await prisma.$transaction([write, entry]);
+    await ctx.db.together([write, entry]);
     return true;
   } catch (error) {
     if (isMissingRow(error)) return false;

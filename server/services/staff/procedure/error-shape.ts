@@ -50,6 +50,8 @@ export function sentenceOf(reason: Reason): string {
       return `Too many attempts. Try again in ${reason.retryAfter} s.`;
     case "overloaded":
       return `Almanac is busy right now. Try again in ${reason.retryAfter} s.`;
+    case "client_left":
+      return "The connection was closed before Almanac got to the request.";
     default:
       return reason satisfies never;
   }

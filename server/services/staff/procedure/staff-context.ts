@@ -24,6 +24,8 @@ export interface StaffContext {
   /** The socket's address, for the audit trail. */
   address: string | null;
   requestId: string;
+  /** Throws `throttled` where the operator has called too much lately. Omitted: what calls is counted elsewhere. */
+  admitCall?: (() => Promise<void>) | undefined;
 }
 
 export type OperatorContext = StaffContext & { operator: SignedIn };

@@ -18,10 +18,11 @@ export const createStaffCaller = t.createCallerFactory;
 /** Anybody. It authenticates its caller itself. */
 export const visitorProcedure = t.procedure.meta({ for: "visitors" });
 
-const signedInProcedure = t.procedure.use(({ ctx, next }) => {
+const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
   if (!ctx.operator) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "Sign in first" });
   }
+  await ctx.admitCall?.();
   return next({ ctx: { ...ctx, operator: ctx.operator } });
 });
 

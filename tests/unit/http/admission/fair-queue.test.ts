@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fairQueue } from "@/server/http/admission/fair-queue";
+import { type Client, fairQueue } from "@/server/http/admission/fair-queue";
 import type { QueueLimits } from "@/server/http/admission/queue-limits";
 import type { Applicant, QueueSlot } from "@/server/http/admission/queue-slot";
 import { Refusal } from "@/server/services/refusal";
@@ -12,6 +12,7 @@ const limits: QueueLimits = {
   waitingPerApplication: 6,
   waiting: 8,
   patience: 1_000,
+  longestHold: 10_000,
 };
 
 const read = (applicationId: string, accountId = "one"): Applicant => ({ applicationId, accountId, writes: false });
@@ -29,9 +30,12 @@ function scene(given: Partial<QueueLimits> = {}) {
       timers.add(timer);
       return () => timers.delete(timer);
     },
-    waited: (milliseconds: number) => waits.push(milliseconds),
   };
-  const queue = fairQueue({ ...limits, ...given }, timing);
+  const overdue: string[] = [];
+  const queue = fairQueue({ ...limits, ...given }, timing, {
+    waited: (milliseconds) => waits.push(milliseconds),
+    overdue: ({ applicationId }) => overdue.push(applicationId),
+  });
   const admitted: string[] = [];
   const refused: string[] = [];
   const slots = new Map<string, QueueSlot>();
@@ -41,17 +45,20 @@ function scene(given: Partial<QueueLimits> = {}) {
   return {
     admitted,
     refused,
+    overdue,
     waits,
     waiting: queue.waiting,
-    async ask(name: string, applicant: Applicant) {
-      queue.enter(applicant).then(
+    longestHold: queue.longestHold,
+    async ask(name: string, applicant: Applicant, client?: Client) {
+      queue.enter(applicant, client).then(
         (slot) => {
           admitted.push(name);
           slots.set(name, slot);
         },
         (error: unknown) => {
           expect(error).toBeInstanceOf(Refusal);
-          expect((error as Refusal).reason).toMatchObject({ kind: "overloaded", retryAfter: expect.any(Number) });
+          const kind = client?.signal.aborted ? "client_left" : "overloaded";
+          expect((error as Refusal).reason).toMatchObject({ kind, ...(!client && { retryAfter: expect.any(Number) }) });
           refused.push(name);
         },
       );
@@ -147,7 +154,57 @@ describe("slots at the database", () => {
   });
 });
 
+describe("a slot that is held for too long", () => {
+  it("is given to the next, and leaving it later changes nothing", async () => {
+    const { ask, leave, pass, admitted, overdue } = scene({ atOnce: 1, patience: 60_000 });
+    await ask("a", write("a"));
+    await ask("a again", write("a"));
+    await ask("b", read("b"));
+    await pass(9_999);
+    expect([admitted, overdue]).toEqual([["a"], []]);
+    await pass(1);
+    expect([admitted, overdue]).toEqual([["a", "a again"], ["a"]]);
+    await leave("a");
+    expect(admitted).toEqual(["a", "a again"]);
+    await leave("a again");
+    expect(admitted).toEqual(["a", "a again", "b"]);
+  });
+
+  it("is taken from each at its own time, and the longest hold is the oldest's", async () => {
+    const { ask, leave, pass, longestHold, overdue } = scene({ patience: 60_000 });
+    expect(longestHold()).toBe(0);
+    await ask("a", read("a"));
+    await pass(4_000);
+    await ask("b", read("b"));
+    await ask("c", read("c"));
+    await pass(2_000);
+    expect(longestHold()).toBe(6_000);
+    await pass(4_000);
+    expect([overdue, longestHold()]).toEqual([["a"], 6_000]);
+    await leave("b");
+    await pass(4_000);
+    expect([overdue, longestHold()]).toEqual([["a", "c"], 0]);
+    await ask("d", read("d"));
+    await pass(10_000);
+    expect(overdue).toEqual(["a", "c", "d"]);
+  });
+});
+
 describe("waiting", () => {
+  it("ends as soon as the client has left, and makes room for others", async () => {
+    const { ask, leave, admitted, refused } = scene({ atOnce: 1, waitingPerAccount: 1 });
+    const [gone, left] = [new AbortController(), new AbortController()];
+    gone.abort();
+    await ask("a", read("a"));
+    await ask("gone before", read("b"), gone);
+    await ask("leaves", read("b"), left);
+    left.abort();
+    await ask("stays", read("b"), new AbortController());
+    expect(refused).toEqual(["gone before", "leaves"]);
+    await leave("a");
+    expect(admitted).toEqual(["a", "stays"]);
+  });
+
   it("is refused where an account, an application or all have as many waiting as may", async () => {
     const { ask, refused } = scene({ atOnce: 1 });
     await ask("running", read("z"));

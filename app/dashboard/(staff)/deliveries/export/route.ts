@@ -3,7 +3,7 @@ import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { shownTimesOf } from "@/components/ui/shown-times";
 import { zonedIso } from "@/components/ui/zoned-time";
 import { csvResponse } from "@/server/http/csv";
-import { readingResponse } from "@/server/http/staff/reading-response";
+import { exportResponse } from "@/server/http/staff/reading-response";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 const PAGE = 100;
@@ -12,7 +12,7 @@ type ListInput = Parameters<StaffCaller["deliveries"]["list"]>[0];
 export function GET(request: Request): Promise<Response> {
   const { zone } = shownTimesOf(request.headers.get("cookie"));
   const time = (iso: string) => zonedIso(iso, zone);
-  return readingResponse(request, async ({ api, now, params, exported }) => {
+  return exportResponse(request, async ({ api, now, params, exported }) => {
     const input = deliveryFilters(params, now);
     const list = (after?: string) => api.deliveries.list({ ...input, after, limit: PAGE } as ListInput);
     const first = await list();
