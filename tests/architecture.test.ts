@@ -16,6 +16,7 @@ const layers: [RegExp, number][] = [
   [/^server\/(services|sync|webhooks)\//, 3],
   [/^server\/(http|graphql|jobs)\//, 4],
   [/^(app|components|server\/front-door)\//, 5],
+  [/^server\/demo\//, 6],
 ];
 const forbiddenNames = /(^|\/)(utils|helpers|common|shared|misc|lib|core|manager|internal|constants|types)(\.|\/|$)/;
 /** Writes programs for readers of the documentation. */

@@ -10,10 +10,10 @@ let written = { ms: Number.NaN, digits: "" };
 
 /**
  * 24 hex digits for an id: the milliseconds since 1970 in the first twelve, then 48 random bits. Ids that are made one after another stand side
- * by side in an index, where random ones would each touch another page (ADR 75).
+ * by side in an index, where random ones would each touch another page (ADR 75). `ms`: of another time than now.
  */
-export function orderedHex(): string {
-  return timeDigits(clock().now()) + randomHex(6);
+export function orderedHex(ms = clock().now()): string {
+  return timeDigits(ms) + randomHex(6);
 }
 
 /** A UUID of version 7 (RFC 9562) of a time in milliseconds. */

@@ -6,8 +6,8 @@ const sources = [
   ...["app", "server", "components", "prisma", "public"],
   ...["package-lock.json", "next.config.js", "tsconfig.json", "instrumentation-client.ts", "postcss.config.mjs"],
 ];
-/** Generated, or for readers alone: no build is made of them. */
-const others = [join("server", "db", "generated"), join("server", "decisions")];
+/** Generated, for readers alone, or bundled when it runs: no build is made of them. */
+const others = [join("server", "db", "generated"), join("server", "decisions"), join("server", "demo")];
 
 /**
  * A digest of everything that the build is made of: content, not times, which a checkout or an image changes.

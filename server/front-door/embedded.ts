@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -46,7 +46,8 @@ export async function startEmbedded(
       const late = setTimeout(() => void worker.terminate(), CLOSE_WITHIN_MS);
       await exited;
       clearTimeout(late);
-      if (isTemporary) await rm(folder, { recursive: true, force: true });
+      if (isTemporary)
+        for (const gone of [folder, socketLink(dataDir)]) await rm(gone, { recursive: true, force: true });
     },
   };
 }
@@ -56,13 +57,19 @@ export function holdsDatabase(dataDir: string): boolean {
   return existsSync(join(dataDir, "postgres", "PG_VERSION"));
 }
 
+const socketLink = (dataDir: string) => join(dataDir, "socket");
+
+/** Where the path of DATA_DIR is too long for a socket, a link in it leads to the folder. */
 async function socketFolder(dataDir: string): Promise<{ folder: string; isTemporary: boolean }> {
-  const folder = join(dataDir, "socket");
+  const folder = socketLink(dataDir);
   if (Buffer.byteLength(join(folder, SOCKET_NAME)) <= LONGEST_SOCKET_PATH) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return { folder, isTemporary: false };
   }
-  return { folder: await mkdtemp(join(tmpdir(), "almanac-")), isTemporary: true };
+  const temporary = await mkdtemp(join(tmpdir(), "almanac-"));
+  await rm(folder, { recursive: true, force: true }); // of a process that was killed
+  await symlink(temporary, folder);
+  return { folder: temporary, isTemporary: true };
 }
 
 async function ready(worker: Worker): Promise<void> {

@@ -44,7 +44,8 @@ async function compile() {
 
 /** @returns {Promise<boolean>} */
 async function build() {
-  process.stdout.write("Building Almanac. This takes about a minute and is only needed after a change…\n");
+  const { showProgress } = await import("./build-progress.mjs");
+  const end = showProgress("Building Almanac. This takes a minute or two, and is needed only after a change");
   const child = spawn(process.execPath, [join(root, "server", "front-door", "build.mjs")], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -54,6 +55,7 @@ async function build() {
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
   const code = await new Promise((resolve) => child.once("close", resolve));
+  end((took) => (code === 0 ? `Built in ${took}. Starting…` : `The build failed after ${took}.`));
   if (code !== 0) process.stderr.write(Buffer.concat(output));
   return code === 0;
 }

@@ -8,6 +8,7 @@ import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedd
 import { copyEmptyDatabase } from "@/server/front-door/empty-database";
 import { fastLane } from "@/server/front-door/fast-lane";
 import { keyCheck } from "@/server/front-door/key-check";
+import { localReceivers } from "@/server/front-door/local-receivers";
 import { serveMetrics } from "@/server/front-door/metrics/server";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
@@ -65,7 +66,10 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   if (lock) undo.add(() => lock.release());
   if (!isDev && !(await build())) throw new StartError("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded({ root, isDev, env: given }, undo);
-  const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
+  const env = provideEnv({
+    ...{ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys },
+    CALLBACK_ALLOWED_ORIGINS: localReceivers(source, given),
+  });
   const flushTraces = await openTracing(env, root);
   undo.add(() => atMost(FLUSH_WITHIN_MS, flushTraces));
   undo.add(async () => globalThis.almanacDatabase?.close());

@@ -15,7 +15,19 @@ export interface NextOptions {
 export async function nextHandler({ root, isDev, port, server }: NextOptions): Promise<Fallback> {
   // Outside development it gets a server that never listens: else it would take the Upgrade requests of ours.
   const app = next({ dev: isDev, dir: root, port, hostname: "localhost", httpServer: isDev ? server : createServer() });
-  await app.prepare();
+  await (isDev ? app.prepare() : withoutNotes(() => app.prepare()));
   if (!isDev) logNext();
   return app.getRequestHandler();
+}
+
+/** Next prints how long it took to read its configuration, and has no option against it. Warnings and errors stay. */
+async function withoutNotes(work: () => Promise<void>): Promise<void> {
+  const own = console;
+  const { log } = own;
+  own.log = () => undefined;
+  try {
+    await work();
+  } finally {
+    own.log = log;
+  }
 }

@@ -1,18 +1,22 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "@/server/env";
 
 export interface FirstStart {
-  demo?: { clientId: string; clientSecret: string };
+  demo?: { clientId: string; clientSecret: string; redirectUri: string };
   operator?: { email: string; password: string | null };
 }
 
 /** Writes the demo application's credentials where a shell can read them: `. .data/demo.env`. */
 export async function keepDemo({ DATA_DIR }: Env, { demo }: FirstStart): Promise<void> {
   if (!demo) return;
-  const lines = `CLIENT_ID=${demo.clientId}\nCLIENT_SECRET=${demo.clientSecret}\n`;
-  await writeFile(join(DATA_DIR, "demo.env"), lines, { mode: 0o600 }).catch(() => undefined); // it is printed too
+  const { clientId, clientSecret, redirectUri } = demo;
+  const lines = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${clientSecret}\nREDIRECT_URI=${redirectUri}\n`;
+  await writeFile(demoFile(DATA_DIR), lines, { mode: 0o600 }).catch(() => undefined); // it is printed too
 }
+
+const demoFile = (folder: string) => join(folder, "demo.env");
 
 /** Printed when Almanac is ready: what a newcomer needs for a first request and a first sign-in. */
 export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbedded: boolean): string {
@@ -21,18 +25,21 @@ export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbed
     const said = `This process is a worker on port ${env.PORT}: it runs background jobs, and serves /health and /api/inngest only.`;
     return `${[...blocks, said].join("\n\n")}\n`;
   }
+  const file = demoFile(env.DATA_DIR);
   if (demo) {
+    const { clientId, clientSecret, redirectUri } = demo;
     blocks.push(
-      `Demo application:\n  client id      ${demo.clientId}\n  client secret  ${demo.clientSecret}`,
+      `Demo application (also in ${file}):\n  client id      ${clientId}\n  client secret  ${clientSecret}\n  redirect URI   ${redirectUri}`,
       `Make your first API call:\n  ${curl(env.BASE_URL, demo)}`,
     );
-  }
+  } else if (existsSync(file)) blocks.push(`Demo application: see ${file}`);
   blocks.push(`Documentation: ${env.APP_URL}/docs`, `Dashboard: ${env.APP_URL}/dashboard${signIn(operator)}`);
   const { GOOGLE_CLIENT_ID, GOOGLE_BASE_URL, MICROSOFT_CLIENT_ID, MICROSOFT_BASE_URL } = env;
   const google = { name: "Google", as: "your OAuth client", standIn: GOOGLE_BASE_URL };
   const microsoft = { name: "Microsoft", as: "your app registration", standIn: MICROSOFT_BASE_URL };
   if (GOOGLE_CLIENT_ID) blocks.push(providerNote(env, google));
   if (MICROSOFT_CLIENT_ID) blocks.push(providerNote(env, microsoft));
+  blocks.push(callbackNote(env));
   if (isEmbedded) {
     blocks.push(
       `Data is stored in an embedded database in ${env.DATA_DIR}, for one process. For production, set DATABASE_URL to a PostgreSQL server.`,
@@ -41,6 +48,12 @@ export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbed
   blocks.push(...jobsNote(env));
   blocks.push(`Time zone data: tzdb ${process.versions.tz}. Run npm run tz to check it.`);
   return `${blocks.join("\n\n")}\n`;
+}
+
+/** Where webhooks may go. */
+function callbackNote({ CALLBACK_ALLOWED_ORIGINS: allowed }: Env): string {
+  const others = allowed.length === 0 ? "" : `, or on one of these origins: ${allowed.join(", ")}`;
+  return `Webhooks: callback URLs must be public https URLs${others}.`;
 }
 
 /** Where background jobs run, unless an Inngest server decides that. */

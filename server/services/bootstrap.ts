@@ -16,7 +16,7 @@ const DEMO_REDIRECT_URI = "http://localhost:4000/callback";
 
 /** What was made and can be read nowhere else: shown once. */
 export interface Bootstrapped {
-  demo?: { clientId: string; clientSecret: string };
+  demo?: { clientId: string; clientSecret: string; redirectUri: string };
   /** The password is null when the configuration gave it. */
   operator?: { email: string; password: string | null };
 }
@@ -64,7 +64,7 @@ async function demoApplication(database: Database): Promise<Bootstrapped> {
     { name: "Demo", ...demo, redirectUris: [DEMO_REDIRECT_URI], compatibilityMode: false, plan: "developer" },
     clock().now(),
   );
-  return { demo };
+  return { demo: { ...demo, redirectUri: DEMO_REDIRECT_URI } };
 }
 
 async function firstOperator({ prisma }: Database, { ADMIN_EMAIL, ADMIN_PASSWORD }: Env): Promise<Bootstrapped> {

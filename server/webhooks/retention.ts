@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 3;
 
 /** By the day on which a delivery was created, or an attempt began (ADR 57). */
-const partitioned: readonly PartitionedByDay[] = [
+export const partitioned: readonly PartitionedByDay[] = [
   { table: "deliveries_history", prefix: "deliveries", begins: " 00:00Z" },
   { table: "attempts", prefix: "attempts", begins: " 00:00Z" },
 ];

@@ -19,6 +19,9 @@ it("builds on the first start of a checkout, and serves at once by the fast lane
   const answer = await fetch(`${service.origin}/v1/account`);
   expect(answer.status).toBe(401);
   expect(service.stderr()).toBe("");
+  expect(service.stdout()).toMatch(
+    /^Building Almanac\. .*…\n( {2}\d+ s\n)+Built in \d+ s\. Starting…\nAlmanac is ready: /,
+  );
   expect(await service.stop()).toBe(0);
   expect(identifier(join(data, "postgres"))).toEqual(identifier(join(root, ".next", "empty-database")));
 }, 600_000);

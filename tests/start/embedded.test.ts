@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -29,6 +29,7 @@ it("is an ordinary PostgreSQL address that only this user can open", async () =>
   expect(Buffer.byteLength(folder)).toBeLessThan(90);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(readdirSync(folder)).toEqual([".s.PGSQL.5432"]);
+  expect(realpathSync(join(dataDir, "socket"))).toBe(realpathSync(folder));
 });
 
 it("keeps fsync on: what is committed survives kill -9", async () => {

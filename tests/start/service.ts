@@ -23,8 +23,11 @@ export interface Refusal {
 
 const children = new Set<ChildProcess>();
 
-/** Starts Almanac as `npm start` does, on a free port of the loopback, and waits until it is ready; from another checkout when a folder is given. */
-export async function start(env: Record<string, string>, folder?: string): Promise<Service> {
+/**
+ * Starts Almanac as `npm start` does, on a free port of the loopback, and waits until it is ready; from another checkout when a folder is given.
+ * A variable that is undefined is absent, and not empty.
+ */
+export async function start(env: Record<string, string | undefined>, folder?: string): Promise<Service> {
   // Not 0: what the system chooses, other connections may be given before the service listens.
   const { child, output } = launch({ PORT: String(await freePort()), ...env }, folder);
   await Promise.race([output.ready, once(child, "exit")]);
@@ -70,7 +73,7 @@ export function killAll(): void {
   for (const child of children) child.kill("SIGKILL");
 }
 
-function launch(env: Record<string, string>, cwd?: string) {
+function launch(env: Record<string, string | undefined>, cwd?: string) {
   const child = spawn(process.execPath, startScript().parameters, {
     cwd,
     env: { ...startEnvironment("0"), ...env },

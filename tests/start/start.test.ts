@@ -17,7 +17,7 @@ let service: Service;
 let token: string;
 
 beforeAll(async () => {
-  service = await start({ DATA_DIR, PORT: "0" });
+  service = await start({ DATA_DIR, PORT: "0", CALLBACK_ALLOWED_ORIGINS: undefined });
 }, 240_000);
 
 afterAll(() => {
@@ -28,6 +28,21 @@ afterAll(() => {
 const mode = (path: string) => (statSync(join(DATA_DIR, path)).mode & 0o777).toString(8);
 const account = async () =>
   (await fetch(`${service.origin}/v1/account`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+function demoEnv(): Record<string, string> {
+  const lines = readFileSync(join(DATA_DIR, "demo.env"), "utf8").trim().split("\n");
+  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+}
+
+/** Opens a channel. Gives why it was refused; null: it was not. */
+async function open(callback_url: string): Promise<string | null> {
+  const response = await fetch(`${service.origin}/v1/channels`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ callback_url }),
+  });
+  return response.status === 200 ? null : (await response.json()).errors.callback_url[0].key;
+}
 
 describe("the first start", () => {
   it("prints a curl that works as printed", async () => {
@@ -41,10 +56,32 @@ describe("the first start", () => {
 
   it("prints the demo application and the operator, and keeps the application where a shell reads it", () => {
     const printed = service.stdout();
-    const [, id, secret] =
-      /^CLIENT_ID=(\S+)\nCLIENT_SECRET=(\S+)\n$/.exec(readFileSync(join(DATA_DIR, "demo.env"), "utf8")) ?? [];
-    expect(printed).toMatch(new RegExp(`client id +${id}\\n +client secret +${secret}\\n`));
+    const { CLIENT_ID: id, CLIENT_SECRET: secret, REDIRECT_URI: uri } = demoEnv();
+    expect(printed).toMatch(new RegExp(`client id +${id}\\n +client secret +${secret}\\n +redirect URI +${uri}\\n`));
     expect(printed).toMatch(/email +\S+@\S+\n +password +\S{12,}\n/);
+  });
+
+  it("has a connect page for the demo application's redirect URI", async () => {
+    const { CLIENT_ID, REDIRECT_URI } = demoEnv();
+    const query = new URLSearchParams({
+      ...{ response_type: "code", client_id: CLIENT_ID ?? "", redirect_uri: REDIRECT_URI ?? "", state: "b1946ac9" },
+    });
+    const page = await fetch(`${service.origin}/oauth/authorize?${query}`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("iCloud");
+  });
+
+  it("allows the receivers of the documentation on this machine, says so, and allows no others on it", async () => {
+    expect(service.stdout()).toContain("or on one of these origins: http://127.0.0.1:9999, ");
+    const refusals = await Promise.all(
+      ["http://127.0.0.1:9999/hook", "http://localhost:9999/", "http://127.0.0.1:9997/", "http://127.0.0.1/"].map(open),
+    );
+    expect(refusals).toEqual([null, null, "errors.invalid_callback_url", "errors.invalid_callback_url"]);
+  });
+
+  it("prints nothing but what Almanac says", () => {
+    expect(service.stdout()).toMatch(/^Almanac is ready/);
+    expect(service.stderr()).toBe("");
   });
 
   it("keeps everything in DATA_DIR to its owner", () => {
@@ -110,6 +147,12 @@ describe("the second start", () => {
     service = await start({ DATA_DIR });
     expect(await account()).toBe(200);
     expect(service.stdout()).not.toMatch(/secret|password/);
+    expect(service.stdout()).toContain(`Demo application: see ${join(DATA_DIR, "demo.env")}\n`);
+  });
+
+  it("allows no receivers on this machine if CALLBACK_ALLOWED_ORIGINS is set to none", async () => {
+    expect(service.stdout()).toContain("callback URLs must be public https URLs.\n");
+    expect(await open("http://127.0.0.1:9999/hook")).toBe("errors.invalid_callback_url");
   });
 
   it("also after kill -9", async () => {

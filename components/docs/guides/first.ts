@@ -8,7 +8,6 @@ import {
   isSandboxOff,
   recorded,
   type Step,
-  shell,
   step,
 } from "@/components/docs/guide";
 import { connectSection, errorSection, eventSection, nextSection } from "@/components/docs/guides/first-event";
@@ -56,8 +55,7 @@ function before(api: string): Section {
     title: "Before you start",
     blocks: [
       "Your Almanac administrator registers your application, in the dashboard or with `BOOTSTRAP_APPLICATIONS`, and gives you a client id and secret. If you run Almanac on your own machine, the demo application's are in `.data/demo.env`.",
-      "Callback URLs must be public: use the https URL of a tunnel to port 9999. On your own machine, start Almanac like this instead, and use the local URL:",
-      shell("Allow a local receiver", `CALLBACK_ALLOWED_ORIGINS=${LOCAL_RECEIVER} npm start`),
+      `Callback URLs must be public: use the https URL of a tunnel to port 9999. If Almanac runs on your own machine, use \`${LOCAL_RECEIVER}\`, which it allows there unless \`CALLBACK_ALLOWED_ORIGINS\` is set.`,
       "Each block continues the one before. Paste them into one session of your shell, or of `node`, `python3` or `irb`. With PHP, put them into one file.",
       {
         step: "Your application",

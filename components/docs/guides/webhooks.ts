@@ -121,8 +121,8 @@ export function webhooksGuide(document: OpenApiDocument): Guide {
         id: "local",
         title: "Test on your own machine",
         blocks: [
-          "Callback URLs must be public. On your own Almanac, you can allow others by origin:",
-          shell("Allow a local receiver", "CALLBACK_ALLOWED_ORIGINS=http://127.0.0.1:9999 npm start"),
+          "Callback URLs must be public. If you run Almanac on your own machine with the embedded database, it also allows `http://127.0.0.1:9999`. To allow other origins, set them:",
+          shell("Allow a local receiver", "CALLBACK_ALLOWED_ORIGINS=http://127.0.0.1:9000 npm start"),
           code("javascript", "receiver.mjs, next to node.mjs from above", [
             `import { createServer } from "node:http";`,
             `import { env } from "node:process";`,

@@ -1,8 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEnv } from "@/server/env";
-import { startupMessage } from "@/server/front-door/startup-message";
+import { keepDemo, startupMessage } from "@/server/front-door/startup-message";
 
 const message = (source: Record<string, string>) => startupMessage(readEnv(source), {}, false);
+
+describe("what a start says of the demo application", () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "almanac-message-"));
+  const env = readEnv({ DATA_DIR });
+  const demo = { clientId: "demo_1", clientSecret: "hush", redirectUri: "http://localhost:4000/callback" };
+  const file = join(DATA_DIR, "demo.env");
+
+  it("is nothing where there is none", () => {
+    expect(startupMessage(env, {}, true)).not.toContain("Demo application");
+  });
+
+  it("is everything that a first call and a connect link need, which a shell reads too", async () => {
+    await keepDemo(env, { demo });
+    expect(startupMessage(env, { demo }, true)).toContain(`Demo application (also in ${file}):
+  client id      demo_1
+  client secret  hush
+  redirect URI   http://localhost:4000/callback
+`);
+    expect(readFileSync(file, "utf8")).toBe(
+      "CLIENT_ID=demo_1\nCLIENT_SECRET=hush\nREDIRECT_URI=http://localhost:4000/callback\n",
+    );
+  });
+
+  it("is where it stands at later starts, without the secret", () => {
+    const said = startupMessage(env, {}, true);
+    expect(said).toContain(`Demo application: see ${file}\n`);
+    expect(said).not.toContain("hush");
+    rmSync(DATA_DIR, { recursive: true });
+  });
+});
+
+it("a start says which callback URLs are accepted", () => {
+  expect(message({})).toContain("\n\nWebhooks: callback URLs must be public https URLs.\n");
+  const allowed = message({ CALLBACK_ALLOWED_ORIGINS: "http://127.0.0.1:9999,http://10.0.0.7" });
+  expect(allowed).toContain(
+    "callback URLs must be public https URLs, or on one of these origins: http://127.0.0.1:9999, http://10.0.0.7.\n",
+  );
+});
 
 describe.each([
   ["Google", "GOOGLE", "your OAuth client"],

@@ -1,0 +1,56 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, db } from "@/server/db/client";
+import { DemoError } from "@/server/demo/demo-error";
+import { type Env, EnvFaults, env, provideEnv } from "@/server/env";
+import { keyCheck } from "@/server/front-door/key-check";
+import { secrets } from "@/server/front-door/secrets";
+import { StartError } from "@/server/front-door/start-error";
+
+/** A running Almanac and its database. */
+export interface Installation {
+  env: Env;
+  db: Database;
+  isEmbedded: boolean;
+}
+
+/**
+ * Finds the running Almanac of this configuration: by BASE_URL and by its database, which of the embedded one is the socket in DATA_DIR
+ * (ADR 2). Throws DemoError where there is none.
+ */
+export async function findInstallation(): Promise<Installation> {
+  try {
+    const given = env();
+    await expectRunning(given);
+    const isEmbedded = given.DATABASE_URL === undefined;
+    const provided = provideEnv({
+      DATABASE_URL: isEmbedded ? embeddedAddress(given) : given.DATABASE_URL,
+      ENCRYPTION_KEYS: given.ENCRYPTION_KEYS.length === 0 ? await storedKeys(given) : undefined,
+    });
+    await keyCheck();
+    return { env: provided, db: db(), isEmbedded };
+  } catch (error) {
+    if (error instanceof EnvFaults || error instanceof StartError) throw new DemoError(error.message);
+    throw error;
+  }
+}
+
+async function expectRunning({ BASE_URL }: Env): Promise<void> {
+  const response = await fetch(`${BASE_URL}/health`).catch(() => undefined);
+  if (response?.status === 200) return;
+  throw new DemoError(
+    `No Almanac responds at ${BASE_URL}. Start it with npm start, and run this in a second shell with the same configuration.`,
+  );
+}
+
+function embeddedAddress({ DATA_DIR }: Env): string {
+  const folder = join(DATA_DIR, "socket");
+  if (!existsSync(folder)) throw new DemoError(`No Almanac uses the embedded database in ${DATA_DIR}. Set DATA_DIR.`);
+  // A link, where the path of DATA_DIR is too long for a socket.
+  const host = encodeURIComponent(realpathSync(folder));
+  return `postgresql://almanac@localhost:5432/postgres?host=${host}&sslmode=disable`;
+}
+
+async function storedKeys({ DATA_DIR }: Env): Promise<string> {
+  return (await secrets(DATA_DIR, { holdsData: true })).ENCRYPTION_KEYS;
+}
