@@ -1,4 +1,7 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
+/** Of the demo application that the first start registers. */
+export const DEMO_REDIRECT_URI = "http://localhost:4000/callback";
+
 export const REDIRECT_URI_RULE = "must be an https URL, or http on loopback, without a fragment or credentials";
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);

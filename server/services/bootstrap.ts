@@ -4,6 +4,7 @@ import { clock } from "@/server/clock";
 import { type Database, db } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
+import { DEMO_REDIRECT_URI } from "@/server/domain/redirect-uri";
 import type { Env } from "@/server/env";
 import { log } from "@/server/log";
 import { checkPassword } from "@/server/services/password-rule";
@@ -12,7 +13,6 @@ import { registerApplication } from "@/server/store/applications/register";
 
 const FIRST_OPERATOR = "operator@almanac.localhost";
 const PASSWORD_BYTES = 12;
-const DEMO_REDIRECT_URI = "http://localhost:4000/callback";
 
 /** What was made and can be read nowhere else: shown once. */
 export interface Bootstrapped {

@@ -89,6 +89,7 @@ export async function newApplication(
     plan?: "developer" | "standard";
     clientId?: string;
     clientSecret?: string;
+    redirectUris?: string[];
   } = {},
 ): Promise<Application> {
   const made = {

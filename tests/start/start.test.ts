@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmbedded } from "@/server/front-door/embedded";
+import { newman } from "@/tests/fakes/newman";
 import { endedEarly, killAll, refused, type Service, start } from "@/tests/start/service";
 
 const parent = mkdtempSync(join(tmpdir(), "almanac-start-"));
@@ -87,6 +88,18 @@ describe("the first start", () => {
   it("keeps everything in DATA_DIR to its owner", () => {
     expect([mode("."), mode("secrets.json"), mode("demo.env"), mode("socket")]).toEqual(["700", "600", "600", "700"]);
     expect(readFileSync(join(DATA_DIR, "secrets.json"), "utf8")).toMatch(/"ENCRYPTION_KEYS": "k1:/);
+  });
+
+  it("serves a Postman collection that runs green in newman, twice, with the demo application's credentials alone", async () => {
+    const [, clientId = "", clientSecret = ""] =
+      /^CLIENT_ID=(\S+)\nCLIENT_SECRET=(\S+)\n$/.exec(readFileSync(join(DATA_DIR, "demo.env"), "utf8")) ?? [];
+    for (let run = 0; run < 2; run += 1) {
+      const { code, failures, sent } = await newman(`${service.origin}/openapi/postman.json`, {
+        clientId,
+        clientSecret,
+      });
+      expect([code, failures, sent.length]).toEqual([0, [], 19]);
+    }
   });
 
   it("is ready when it says so", async () => {

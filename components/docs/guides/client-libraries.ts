@@ -45,7 +45,7 @@ export function clientLibrariesGuide(): Guide {
         id: "generate",
         title: "Other languages",
         blocks: [
-          "To try requests without code, import the [collection](/openapi/postman.json) into Postman, Bruno or Insomnia. Its first requests get a token and a calendar for the others.",
+          "To try requests without code, import the [collection](/openapi/postman.json) into Postman, Bruno or Insomnia. Set your client id and secret: its requests then work from top to bottom, also with newman.",
           "Generate a client from the [OpenAPI document](/openapi.json) with the generator of your choice, and take the [verification of webhooks](/docs/webhooks#verify) in Ruby, PHP or Go from this documentation. Clients of Cronofy's API work in [compatibility mode](/docs/compatibility).",
         ],
       },

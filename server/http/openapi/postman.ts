@@ -1,3 +1,4 @@
+import { DEMO_REDIRECT_URI } from "@/server/domain/redirect-uri";
 import type { Content, OpenApiDocument, OperationObject, Parameter } from "@/server/http/openapi/document-shape";
 
 export const POSTMAN_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
@@ -23,7 +24,7 @@ export interface PostmanItem {
   name: string;
   request: PostmanRequest;
   response: [];
-  event?: { listen: "test"; script: { type: "text/javascript"; exec: string[] } }[];
+  event: { listen: "test"; script: { type: "text/javascript"; exec: string[] } }[];
 }
 
 export interface PostmanCollection {
@@ -42,27 +43,58 @@ const keeps: Record<string, Record<string, string>> = {
 };
 
 /** What stands in place of the examples' values: the collection's variables. */
-const variables = ["client_id", "client_secret", "refresh_token", "calendar_id", "channel_id"];
+const variables = ["client_id", "client_secret", "redirect_uri", "refresh_token", "calendar_id", "channel_id"];
 
-/** A Postman collection (v2.1), which Bruno and Insomnia import too: every endpoint with its first example. */
+/** The example of an operation that works with what the requests before it left behind. Omitted: its first. */
+const chosen: Record<string, string> = { createToken: "refresh", writeEvent: "repeating" };
+
+/** Where in its folder an operation stands: those without a number between the negative and the positive ones. */
+const places: Record<string, number> = { openApplicationCalendar: -2, createToken: -1, deleteEvent: 1 };
+
+/** Removes what the other requests need. */
+const LAST = "revokeToken";
+
+/**
+ * A Postman collection (v2.1), which Bruno and Insomnia import too: every endpoint once. Sent from top to bottom, each request succeeds, and
+ * the last removes what they made.
+ */
 export function postmanCollection(document: OpenApiDocument): PostmanCollection {
   const [home] = document.servers;
   const baseUrl = home?.url ?? "";
-  const values = ["token", ...variables].map((key) => ({ key, value: "" }));
+  const values = ["token", ...variables].map((key) => ({
+    key,
+    value: key === "redirect_uri" ? DEMO_REDIRECT_URI : "",
+  }));
+  const shown = document.tags.filter(({ name }) => name !== "Sandbox" || document["x-sandbox"] !== "off");
+  const folder = (name: string, description: string, placed: Placed[]) => ({
+    name,
+    description,
+    item: placed.map((each) => itemOf(each, baseUrl)),
+  });
+  const all = operationsOf(document);
   return {
     info: { name: "Almanac", description: aboutText(document), schema: POSTMAN_SCHEMA },
     auth: { type: "bearer", bearer: [{ key: "token", value: "{{token}}", type: "string" }] },
     variable: [{ key: "base_url", value: baseUrl }, { key: "app_url", value: appUrlOf(document, baseUrl) }, ...values],
-    item: document.tags.map(({ name, description }) => ({
-      name,
-      description,
-      item: operationsOf(document, name).map((each) => itemOf(each, baseUrl)),
-    })),
+    item: [
+      ...shown.map(({ name, description }) =>
+        folder(
+          name,
+          description,
+          all.filter(({ operation }) => operation.tags.includes(name) && operation.operationId !== LAST),
+        ),
+      ),
+      folder(
+        "Revoking",
+        "Removes the calendar and its tokens, so that you can send all requests again.",
+        all.filter(({ operation }) => operation.operationId === LAST),
+      ),
+    ],
   };
 }
 
 function aboutText({ info }: OpenApiDocument): string {
-  return `${info.summary}\n\nSet \`client_id\` and \`client_secret\`, then send “Open an application calendar” and “List calendars”: they set \`token\` and \`calendar_id\` for the other requests.`;
+  return `${info.summary}\n\nSet \`client_id\` and \`client_secret\`, and \`redirect_uri\` to one that is registered for your application (it is the demo application's). Then send the requests from top to bottom, or send “Open an application calendar” and “List calendars” first: they set \`token\` and \`calendar_id\` for the others.`;
 }
 
 /** Users' browsers go to another host where there is one. */
@@ -76,17 +108,22 @@ interface Placed {
   operation: OperationObject;
 }
 
-function operationsOf({ paths }: OpenApiDocument, tag: string): Placed[] {
+function operationsOf({ paths }: OpenApiDocument): Placed[] {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-  return all.filter(({ operation }) => operation.tags.includes(tag));
+  const placeOf = ({ operation }: Placed) => places[operation.operationId] ?? 0;
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function itemOf(placed: Placed, baseUrl: string): PostmanItem {
   const { operation, method } = placed;
   const kept = Object.entries(keeps[operation.operationId] ?? {});
-  const exec = kept.map(([name, at]) => `pm.collectionVariables.set("${name}", pm.response.json().${at});`);
+  const [success = ""] = Object.keys(operation.responses);
+  const exec = [
+    `pm.test("Status ${success}", () => pm.response.to.have.status(${success}));`,
+    ...kept.map(([name, at]) => `pm.collectionVariables.set("${name}", pm.response.json().${at});`),
+  ];
   const isOpen = operation.security?.some((each) => Object.keys(each).length === 0) || operation.security?.length === 0;
   const body = bodyOf(operation);
   return {
@@ -100,7 +137,7 @@ function itemOf(placed: Placed, baseUrl: string): PostmanItem {
       ...(isOpen && { auth: { type: "noauth" } }),
     },
     response: [],
-    ...(exec.length > 0 && { event: [{ listen: "test", script: { type: "text/javascript", exec } }] }),
+    event: [{ listen: "test", script: { type: "text/javascript", exec } }],
   };
 }
 
@@ -137,9 +174,10 @@ function queryOf({ name, required, description, examples, schema }: Parameter) {
   return [{ key: name, value, ...(description && { description }), ...(!required && { disabled: true }) }];
 }
 
-function bodyOf({ requestBody }: OperationObject): PostmanRequest["body"] {
-  const json = exampleOf(requestBody?.content["application/json"]);
-  const form = exampleOf(requestBody?.content["application/x-www-form-urlencoded"]) ?? undefined;
+function bodyOf({ requestBody, operationId }: OperationObject): PostmanRequest["body"] {
+  const name = chosen[operationId];
+  const json = exampleOf(requestBody?.content["application/json"], name);
+  const form = exampleOf(requestBody?.content["application/x-www-form-urlencoded"], name);
   if (form && !json) {
     const urlencoded = Object.entries(form).map(([key, value]) => ({ key, value: String(withVariables(key, value)) }));
     return { mode: "urlencoded", urlencoded };
@@ -149,9 +187,11 @@ function bodyOf({ requestBody }: OperationObject): PostmanRequest["body"] {
   return { mode: "raw", raw, options: { raw: { language: "json" } } };
 }
 
-function exampleOf(content: Content | undefined): Record<string, unknown> | null {
-  const [first] = Object.values(content?.examples ?? {});
-  return (first?.value as Record<string, unknown> | undefined) ?? null;
+/** The example of this name; without a name the first. */
+function exampleOf(content: Content | undefined, name?: string): Record<string, unknown> | null {
+  const examples = content?.examples ?? {};
+  const found = name === undefined ? Object.values(examples)[0] : examples[name];
+  return (found?.value as Record<string, unknown> | undefined) ?? null;
 }
 
 function withVariables(key: string, value: unknown): unknown {
