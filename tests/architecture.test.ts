@@ -112,7 +112,7 @@ describe("the architecture", () => {
 
   it("keeps the domain pure: no database, no network, no files", () => {
     const allowed =
-      /^(server\/|node:(crypto|util)$|rrule$|date-fns-tz$|ical\.js$|ipaddr\.js$|windows-iana$|fastest-levenshtein$)/;
+      /^(server\/|node:(crypto|url|util)$|rrule$|date-fns-tz$|ical\.js$|ipaddr\.js$|windows-iana$|fastest-levenshtein$)/;
     expect(imports.filter(({ from, to }) => from.startsWith("server/domain/") && !allowed.test(to))).toEqual([]);
   });
 

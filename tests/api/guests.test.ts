@@ -105,6 +105,21 @@ describe('"Rules for attendees"', () => {
     expect(await guestsOf(calendar)).toEqual([]);
   });
 
+  it("addresses of international domains are kept in ASCII, and are compared in that form", async () => {
+    const calendar = await openCalendar();
+    const [international, ascii] = ["Joerg@Müller.example", "joerg@xn--mller-kva.example"];
+    await silently(calendar, { invite: [{ email: international, display_name: "Jörg" }, { email: ascii }] });
+    expect(await guestsOf(calendar)).toEqual([{ email: ascii, display_name: "Jörg", status: "needs_action" }]);
+    await setReply(calendar.calendarId, ascii, "accepted");
+    await silently(calendar, { invite: [{ email: international }] });
+    expect(await guestsOf(calendar)).toEqual([{ email: ascii, display_name: "Jörg", status: "accepted" }]);
+    await silently(calendar, { remove: [{ email: international }] });
+    expect(await guestsOf(calendar)).toEqual([]);
+    await silently(calendar, { invite: [{ email: international }] });
+    await silently(calendar, { remove: [{ email: ascii }] });
+    expect(await guestsOf(calendar)).toEqual([]);
+  });
+
   it.each([
     ["o'hara+tag@mail.acme.io"],
     [`${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(57)}.io`],

@@ -37,7 +37,15 @@ const days = (count: number) =>
     summary: "Other",
   }));
 const at = (day: string): Sent => ({ start: `${day}T09:00:00+01:00`, end: `${day}T10:00:00+01:00` });
-const notEmails = ["", "ada", "ada@", "@acme.io", "ada@acme", "ada lovelace@acme.io", "ada@acme.io, bob@acme.io"];
+const notEmails = [
+  "",
+  "ada",
+  "ada@",
+  "@acme.io",
+  "ada@acme",
+  "ada lovelace@acme.io",
+  "ada@acme.io, bob@acme.io",
+].concat("a..b@acme.io", ".a@acme.io", "a@1.2.3.4", "a@b..c", "a@acme.io.", "a@-acme.io");
 const notPositive = [0, -1, 1.5, "2", null, true, [1]];
 const weekly = daily({ frequency: "weekly", count: 3 });
 

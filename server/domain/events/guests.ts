@@ -1,7 +1,9 @@
+import { domainToASCII } from "node:url";
+
 export type GuestStatus = "needs_action" | "accepted" | "declined" | "tentative" | "unknown";
 
 export interface Guest {
-  /** Trimmed and in lower case. */
+  /** As `guestAddress` writes it. */
   email: string;
   display_name: string | null;
   status: GuestStatus;
@@ -16,9 +18,20 @@ export interface GuestChange {
 /** "Guests per event: 100" ("Limits"). */
 export const MAX_GUESTS = 100;
 
-/** How addresses are compared and kept ("Rules for attendees"). */
+/** Letters of any script. What URLs read otherwise (`%`, `/`, brackets) is left as it is, for whoever checks the address. */
+const international = /^(?=.*[\u0080-\u{10ffff}])[a-z0-9.\-\u0080-\u{10ffff}]+$/u;
+const LONGEST_DOMAIN = 253;
+
+/**
+ * How addresses are compared and kept ("Rules for attendees"): trimmed, in lower case, and with the domain in ASCII
+ * (`xn--mller-kva.example` for `müller.example`). A domain that has no such form stays.
+ */
 export function guestAddress(email: string): string {
-  return email.trim().toLowerCase();
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf("@") + 1;
+  const domain = address.slice(at);
+  if (at === 0 || domain.length > LONGEST_DOMAIN || !international.test(domain)) return address;
+  return address.slice(0, at) + (domainToASCII(domain) || domain);
 }
 
 /**

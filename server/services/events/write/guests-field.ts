@@ -1,3 +1,5 @@
+import { domainToASCII } from "node:url";
+import isEmail from "validator/lib/isEmail.js";
 import { z } from "zod";
 import { type GuestChange, guestAddress } from "@/server/domain/events/guests";
 import { MAX_GUEST_ENTRIES } from "@/server/domain/limits";
@@ -8,15 +10,14 @@ import { refused, text } from "@/server/services/fields";
 
 /** Of an address with the spaces around it. */
 const LONGEST_SENT = 10_000;
-const LOCAL_PART = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}";
-const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const NOT_AN_ADDRESS = "is not a valid email address";
 
-/** An email address as people have them (the rule of HTML's email field, with a dot in the host's name), as addresses are compared. */
-export const email = address(new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`));
+/** An address that providers deliver to (ADR 84), as addresses are compared. */
+export const email = address({ needsDot: true });
 /** The same or the address of an account: where Almanac runs at localhost, those of application calendars have no dot. */
-export const accountEmail = address(new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})*$`));
+export const accountEmail = address({ needsDot: false });
 
-function address(pattern: RegExp) {
+function address({ needsDot }: { needsDot: boolean }) {
   return z
     .string()
     .transform((value) => (value.length > LONGEST_SENT ? value : guestAddress(value)))
@@ -24,11 +25,22 @@ function address(pattern: RegExp) {
       if (exceeds(value, MAX_EMAIL)) {
         const limit = { code: "too_big", origin: "string", maximum: MAX_EMAIL, inclusive: true } as const;
         issues.push({ ...limit, input: value, message: "" });
-      } else if (!pattern.test(value)) {
-        issues.push(refused(value, { key: "errors.invalid_email" }, "is not a valid email address"));
+        return;
       }
+      const fault = addressFault(value, needsDot);
+      if (fault) issues.push(refused(value, { key: "errors.invalid_email" }, fault));
     })
     .meta({ format: "email", maxLength: MAX_EMAIL });
+}
+
+/** RFC 5321's Mailbox without what providers refuse: quoted local parts, addresses in place of a domain, and letters outside of ASCII before the @. */
+function addressFault(value: string, needsDot: boolean): string | null {
+  const domain = value.slice(value.lastIndexOf("@") + 1);
+  const isMailbox = isEmail(value, { allow_utf8_local_part: false, require_tld: needsDot });
+  // Of a name in Punycode only the encoding itself knows whether it is one.
+  if (isMailbox && !value.startsWith('"') && domainToASCII(domain) === domain) return null;
+  const isForeign = /[\u0080-\uffff]/.test(value.slice(0, -domain.length));
+  return isForeign ? `${NOT_AN_ADDRESS}: only ASCII characters can be before the @` : NOT_AN_ADDRESS;
 }
 
 /** What callers may send as `attendees`. */
