@@ -1,5 +1,5 @@
 import type { Prisma } from "@/server/db/generated/client";
-import { newToken } from "@/server/db/new-id";
+import { newSigningSecret } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { markedId } from "@/server/demo/marks";
 import type { Month } from "@/server/demo/month/month";
@@ -11,7 +11,7 @@ import { sealedAlertSecret } from "@/server/services/staff/alerts/send";
 export async function fillAlerts({ db: { prisma }, now, applications }: Month): Promise<void> {
   const scope = applications.lumen;
   const webhookUrl = "https://ops.lumen-crm.example/almanac-alerts";
-  const sealedSecret = seal(newToken("whsec"), sealedAlertSecret(scope));
+  const sealedSecret = seal(newSigningSecret(), sealedAlertSecret(scope));
   await prisma.alertTarget.create({ data: { scope, emails: [], webhookUrl, sealedSecret } });
   const kinds: AlertKind[] = ["endpoint_failing", "account_disconnected"];
   await prisma.alertRule.createMany({

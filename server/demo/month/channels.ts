@@ -1,4 +1,4 @@
-import { newId, newToken } from "@/server/db/new-id";
+import { newId, newSigningSecret } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { type CastEndpoint, castEndpoints } from "@/server/demo/cast/endpoints";
 import type { FilledAccount } from "@/server/demo/month/accounts";
@@ -37,7 +37,7 @@ export async function fillChannels(
 }
 
 function channelRow({ id, account, endpoint, createdAt, closedAt }: FilledChannel) {
-  const sealedSecret = seal(newToken("whsec"), { table: "channels", column: "sealed_secret", row: id });
+  const sealedSecret = seal(newSigningSecret(), { table: "channels", column: "sealed_secret", row: id });
   const closedBy = closedAt === null ? null : "gone";
   return { id, accountId: account.id, callbackUrl: endpoint.url, sealedSecret, createdAt, closedAt, closedBy };
 }
