@@ -9,7 +9,7 @@ const skipped = new Set(["node_modules", "generated", "migrations", "artefacts",
 /** A module of `server` imports only from lower layers, and from itself. */
 const layers: [RegExp, number][] = [
   [/^server\/(domain\/|observability\/|env\/|env\.ts|clock\.ts|log\.ts)/, 1],
-  [/^server\/(event-loop|event-loop-delay|work-loop|draining|meters|tracing)\.ts/, 1.2],
+  [/^server\/(build-info|event-loop|event-loop-delay|work-loop|draining|meters|tracing)\.ts/, 1.2],
   [/^server\/egress\//, 1.5],
   [/^server\/(db|providers|auth)\//, 2],
   [/^server\/store\//, 2.5],

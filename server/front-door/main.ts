@@ -4,6 +4,7 @@ import { MigrationFault, migrate, newestMigration } from "@/server/db/migrations
 import { startDraining } from "@/server/draining";
 import { type Env, provideEnv } from "@/server/env";
 import { watchEventLoop } from "@/server/event-loop-delay";
+import { readBuildInfo } from "@/server/front-door/build-info.mjs";
 import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
 import { copyEmptyDatabase } from "@/server/front-door/empty-database";
 import { fastLane } from "@/server/front-door/fast-lane";
@@ -65,12 +66,15 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   if (lock) undo.add(() => lock.release());
   if (!isDev && !(await build())) throw new StartError("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded({ root, isDev, env: given }, undo);
+  globalThis.almanacBuild = await readBuildInfo(root);
   const env = provideEnv({ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys });
+  // Whoever starts it on a machine of their own reads the message at the end.
+  if (!embedded) log({ module: "front-door" }).info({ ...globalThis.almanacBuild }, "Almanac is starting");
   const flushTraces = await openTracing(env, root);
   undo.add(() => atMost(FLUSH_WITHIN_MS, flushTraces));
   undo.add(async () => globalThis.almanacDatabase?.close());
   globalThis.almanacMigration = await newestMigration(migrations);
-  const fill = () => fillDatabase(env, migrations);
+  const fill = () => fillDatabase(env, { migrations, isEmbedded: embedded !== undefined });
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
   const front = await loaded({ env, root, isDev });
@@ -101,12 +105,15 @@ async function leave({ DRAIN_GRACE_SECONDS }: Env, jobs: Jobs): Promise<void> {
   await sleep(DRAIN_GRACE_SECONDS * SECOND_MS);
 }
 
-async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
+async function fillDatabase(
+  env: Env,
+  { migrations, isEmbedded }: { migrations: string; isEmbedded: boolean },
+): Promise<FirstStart> {
   await migrate(env.DATABASE_URL ?? "", migrations, (migration, why) =>
     log({ module: "front-door" }).warn({ migration, why }, "the previous version cannot run beside this migration"),
   );
   await keyCheck();
-  return await bootstrap(env).catch((error: unknown) => {
+  return await bootstrap(env, { isEmbedded }).catch((error: unknown) => {
     const reason = isRefusal(error) ? error.reason : null;
     throw reason?.kind === "invalid"
       ? new StartError(reason.issues.map((issue) => issue.description).join("\n"))
