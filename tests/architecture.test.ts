@@ -35,6 +35,7 @@ const undeclared: Record<string, string> = {
   "server/db/migrations.ts": "runs the scripts of the migrations, and records them",
   "server/db/partitions.ts": "creates and drops tables, whose names are part of the statement",
   "server/db/work-notices.ts": "listens on a connection of its own",
+  "server/front-door/pooler.ts": "asks whether named statements are kept before any is sent",
   "server/front-door/preflight.ts": "asks a server for its version before anything else",
   "server/front-door/startup-lock.ts": "waits for other processes before the migrations",
 };

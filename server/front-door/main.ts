@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MigrationFault, migrate, newestMigration } from "@/server/db/migrations";
+import { hasBackends } from "@/server/db/server-options";
 import { startDraining } from "@/server/draining";
 import { type Env, provideEnv } from "@/server/env";
 import { watchEventLoop } from "@/server/event-loop-delay";
@@ -12,6 +13,7 @@ import { keyCheck } from "@/server/front-door/key-check";
 import { serveMetrics } from "@/server/front-door/metrics/server";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
+import { keepsStatements } from "@/server/front-door/pooler";
 import { portError, preflight } from "@/server/front-door/preflight";
 import { isServedBy, servedBy } from "@/server/front-door/role-paths";
 import { type Fallback, type FrontDoor, frontDoor } from "@/server/front-door/server";
@@ -73,6 +75,7 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   const flushTraces = await openTracing(env, root);
   undo.add(() => atMost(FLUSH_WITHIN_MS, flushTraces));
   undo.add(async () => globalThis.almanacDatabase?.close());
+  if (!embedded) await askPooler(env.DATABASE_URL ?? "");
   globalThis.almanacMigration = await newestMigration(migrations);
   const fill = () => fillDatabase(env, { migrations, isEmbedded: embedded !== undefined });
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
@@ -103,6 +106,15 @@ async function leave({ DRAIN_GRACE_SECONDS }: Env, jobs: Jobs): Promise<void> {
   startDraining();
   jobs.drain().catch((error) => log({ module: "front-door" }).error({ err: error }, "background work did not end"));
   await sleep(DRAIN_GRACE_SECONDS * SECOND_MS);
+}
+
+/** Before the first statement: named ones fail behind some poolers, now and then. */
+async function askPooler(address: string): Promise<void> {
+  if (!hasBackends(address) || (await keepsStatements(address))) return;
+  globalThis.almanacSendsUnnamed = true;
+  log({ module: "front-door" }).warn(
+    "the connection pooler forgets prepared statements between transactions, so each statement is planned again: use session mode, or set it up for prepared statements",
+  );
 }
 
 async function fillDatabase(
