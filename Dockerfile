@@ -11,6 +11,8 @@ RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM dependencies AS build
 COPY . .
+# Which commit this is: docker build --build-arg ALMANAC_COMMIT=$(git rev-parse HEAD)
+ARG ALMANAC_COMMIT
 # A start compares the sources with those of the build, so both are part of the image. Files of the empty embedded database are readable by
 # their owner only, and that is not the user who copies them.
 RUN npm run build && rm -rf .next/cache && chmod -R a+rX .next

@@ -1,5 +1,6 @@
+import { hostname } from "node:os";
 import pino from "pino";
-import { env } from "@/server/env";
+import { type Env, env } from "@/server/env";
 
 declare global {
   var almanacLog: pino.Logger | undefined;
@@ -7,11 +8,24 @@ declare global {
 
 /** The operators' log: JSON lines on stderr. `log({ module: "http" }).warn({ requestId }, "a sentence")`. */
 export function log(bindings: Record<string, unknown> = {}): pino.Logger {
-  globalThis.almanacLog ??= pino(
-    { level: env().LOG_LEVEL, base: null, serializers: { err: errorFacts } },
-    pino.destination({ dest: 2, sync: true }),
-  );
+  globalThis.almanacLog ??= pino(lineOptions(env()), pino.destination({ dest: 2, sync: true }));
   return globalThis.almanacLog.child(bindings);
+}
+
+/** What every line has: its level as a word, which process wrote it, and the trace that it belongs to. */
+export function lineOptions({ LOG_LEVEL, ALMANAC_ROLE, PORT }: Pick<Env, "LOG_LEVEL" | "ALMANAC_ROLE" | "PORT">) {
+  return {
+    level: LOG_LEVEL,
+    base: { role: ALMANAC_ROLE, instance: `${hostname()}:${PORT}` },
+    formatters: { level: (level: string) => ({ level }) },
+    mixin: traceOfLine,
+    serializers: { err: errorFacts },
+  } satisfies pino.LoggerOptions;
+}
+
+function traceOfLine(): object {
+  const [, traceId] = globalThis.almanacTracing?.current()?.split("-") ?? [];
+  return traceId === undefined ? {} : { traceId };
 }
 
 /** What is said of an error. PostgreSQL's messages and Prisma's quote values, so of those only codes, names and frames are. */

@@ -9,7 +9,7 @@ const skipped = new Set(["node_modules", "generated", "migrations", "artefacts",
 /** A module of `server` imports only from lower layers, and from itself. */
 const layers: [RegExp, number][] = [
   [/^server\/(domain\/|observability\/|env\/|env\.ts|clock\.ts|log\.ts)/, 1],
-  [/^server\/(event-loop|event-loop-delay|work-loop|draining|meters|tracing)\.ts/, 1.2],
+  [/^server\/(build-info|event-loop|event-loop-delay|work-loop|draining|meters|tracing)\.ts/, 1.2],
   [/^server\/egress\//, 1.5],
   [/^server\/(db|providers|auth)\//, 2],
   [/^server\/store\//, 2.5],
@@ -37,6 +37,7 @@ const undeclared: Record<string, string> = {
   "server/db/migrations.ts": "runs the scripts of the migrations, and records them",
   "server/db/partitions.ts": "creates and drops tables, whose names are part of the statement",
   "server/db/work-notices.ts": "listens on a connection of its own",
+  "server/front-door/pooler.ts": "asks whether named statements are kept before any is sent",
   "server/front-door/preflight.ts": "asks a server for its version before anything else",
   "server/front-door/startup-lock.ts": "waits for other processes before the migrations",
 };

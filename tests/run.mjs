@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureLanguages } from "./api/docs/languages.mjs";
 import { ensureChromium } from "./e2e/chromium.mjs";
+import { ensurePgbouncer } from "./postgres/pgbouncer.mjs";
 import { stages, unknownSteps } from "./stages.mjs";
 import { ensureServers } from "./sync/servers.mjs";
 
@@ -25,7 +26,10 @@ const steps = {
   },
   sync: (run) => (ensureServers() ? suite(run, "sync") : { passed: 0, failed: 1 }),
   server: (run) => suite(run, "server", onServer),
-  postgres: (run) => suite(run, "postgres", onServer),
+  postgres: (run) => {
+    ensurePgbouncer();
+    return suite(run, "postgres", onServer);
+  },
   redis: (run) => suite(run, "redis"),
   start: (run) => {
     ensureLanguages();

@@ -58,6 +58,8 @@ export interface Database {
 declare global {
   var almanacDatabase: Database | undefined;
   var almanacPrepared: Map<string, string> | undefined;
+  /** A pooler forgets them between transactions (server/front-door/pooler.ts). */
+  var almanacSendsUnnamed: boolean | undefined;
 }
 
 /** The database of this process. One pool serves Prisma and the plain statements; Next may load this module twice, so it lives on `globalThis`. */
@@ -98,7 +100,7 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
   const trace = tracing();
   if (trace) tracePool(pool, trace);
-  const names = isServer ? hot : none;
+  const names = isServer && !globalThis.almanacSendsUnnamed ? hot : none;
   const prisma = honest(new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" }));
   const query = queryOn(pool, { names, isAlone: true });
   const database = (wrote?: (rows: number) => void): Database => ({

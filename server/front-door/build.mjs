@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { writeBuildInfo } from "./build-info.mjs";
 import { removeStamp, sourceDigest, writeStamp } from "./build-stamp.mjs";
 import { bundle } from "./bundle.mjs";
 import { compileDocs } from "./docs-files.mjs";
@@ -19,6 +20,7 @@ if (process.exitCode === 0) {
   await compileDocs(root);
   const { createEmptyDatabase } = await import(pathToFileURL(join(folder, "empty-database.mjs")).href);
   await createEmptyDatabase(root);
+  await writeBuildInfo(root);
   await writeStamp(root, digest);
 }
 

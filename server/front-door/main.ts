@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MigrationFault, migrate, newestMigration } from "@/server/db/migrations";
+import { hasBackends } from "@/server/db/server-options";
 import { startDraining } from "@/server/draining";
 import { type Env, provideEnv } from "@/server/env";
 import { watchEventLoop } from "@/server/event-loop-delay";
+import { readBuildInfo } from "@/server/front-door/build-info.mjs";
 import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
 import { copyEmptyDatabase } from "@/server/front-door/empty-database";
 import { fastLane } from "@/server/front-door/fast-lane";
@@ -12,6 +14,7 @@ import { localReceivers } from "@/server/front-door/local-receivers";
 import { serveMetrics } from "@/server/front-door/metrics/server";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
+import { keepsStatements } from "@/server/front-door/pooler";
 import { portError, preflight } from "@/server/front-door/preflight";
 import { isServedBy, servedBy } from "@/server/front-door/role-paths";
 import { type Fallback, type FrontDoor, frontDoor } from "@/server/front-door/server";
@@ -66,15 +69,19 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   if (lock) undo.add(() => lock.release());
   if (!isDev && !(await build())) throw new StartError("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded({ root, isDev, env: given }, undo);
+  globalThis.almanacBuild = await readBuildInfo(root);
   const env = provideEnv({
     ...{ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys },
     CALLBACK_ALLOWED_ORIGINS: localReceivers(source, given),
   });
+  // Whoever starts it on a machine of their own reads the message at the end.
+  if (!embedded) log({ module: "front-door" }).info({ ...globalThis.almanacBuild }, "Almanac is starting");
   const flushTraces = await openTracing(env, root);
   undo.add(() => atMost(FLUSH_WITHIN_MS, flushTraces));
   undo.add(async () => globalThis.almanacDatabase?.close());
+  if (!embedded) await askPooler(env.DATABASE_URL ?? "");
   globalThis.almanacMigration = await newestMigration(migrations);
-  const fill = () => fillDatabase(env, migrations);
+  const fill = () => fillDatabase(env, { migrations, isEmbedded: embedded !== undefined });
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
   const front = await loaded({ env, root, isDev });
@@ -105,12 +112,24 @@ async function leave({ DRAIN_GRACE_SECONDS }: Env, jobs: Jobs): Promise<void> {
   await sleep(DRAIN_GRACE_SECONDS * SECOND_MS);
 }
 
-async function fillDatabase(env: Env, migrations: string): Promise<FirstStart> {
+/** Before the first statement: named ones fail behind some poolers, now and then. */
+async function askPooler(address: string): Promise<void> {
+  if (!hasBackends(address) || (await keepsStatements(address))) return;
+  globalThis.almanacSendsUnnamed = true;
+  log({ module: "front-door" }).warn(
+    "the connection pooler forgets prepared statements between transactions, so each statement is planned again: use session mode, or set it up for prepared statements",
+  );
+}
+
+async function fillDatabase(
+  env: Env,
+  { migrations, isEmbedded }: { migrations: string; isEmbedded: boolean },
+): Promise<FirstStart> {
   await migrate(env.DATABASE_URL ?? "", migrations, (migration, why) =>
     log({ module: "front-door" }).warn({ migration, why }, "the previous version cannot run beside this migration"),
   );
   await keyCheck();
-  return await bootstrap(env).catch((error: unknown) => {
+  return await bootstrap(env, { isEmbedded }).catch((error: unknown) => {
     const reason = isRefusal(error) ? error.reason : null;
     throw reason?.kind === "invalid"
       ? new StartError(reason.issues.map((issue) => issue.description).join("\n"))

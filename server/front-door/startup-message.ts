@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { buildInfo } from "@/server/build-info";
 import type { Env } from "@/server/env";
 
 export interface FirstStart {
   demo?: { clientId: string; clientSecret: string; redirectUri: string };
   operator?: { email: string; password: string | null };
+  needsOperator?: boolean;
 }
 
 /** Writes the demo application's credentials where a shell can read them: `. .data/demo.env`. */
@@ -19,7 +21,9 @@ export async function keepDemo({ DATA_DIR }: Env, { demo }: FirstStart): Promise
 const demoFile = (folder: string) => join(folder, "demo.env");
 
 /** Printed when Almanac is ready: what a newcomer needs for a first request and a first sign-in. */
-export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbedded: boolean): string {
+export function startupMessage(env: Env, first: FirstStart, isEmbedded: boolean): string {
+  const { demo, operator, needsOperator = false } = first;
+  const { version, commit } = buildInfo();
   const blocks = [`Almanac is ready: ${env.BASE_URL}`];
   if (env.ALMANAC_ROLE === "worker") {
     const said = `This process is a worker on port ${env.PORT}: it runs background jobs, and serves /health and /api/inngest only.`;
@@ -45,8 +49,14 @@ export function startupMessage(env: Env, { demo, operator }: FirstStart, isEmbed
       `Data is stored in an embedded database in ${env.DATA_DIR}, for one process. For production, set DATABASE_URL to a PostgreSQL server.`,
     );
   }
+  if (needsOperator)
+    blocks.push(
+      "Nobody can sign in yet. Set ADMIN_EMAIL and ADMIN_PASSWORD, and start again to add the first operator.",
+    );
   blocks.push(...jobsNote(env));
-  blocks.push(`Time zone data: tzdb ${process.versions.tz}. Run npm run tz to check it.`);
+  blocks.push(
+    `Version ${version}, commit ${commit}. Time zone data: tzdb ${process.versions.tz}. Run npm run tz to check it.`,
+  );
   return `${blocks.join("\n\n")}\n`;
 }
 

@@ -1,3 +1,4 @@
+import { buildInfo } from "@/server/build-info";
 import { db } from "@/server/db/client";
 import { schemaState } from "@/server/db/schema-state.sql";
 import { runOne } from "@/server/db/statement";
@@ -24,10 +25,11 @@ export async function whyNotReady(): Promise<Unreadiness | null> {
   return wasStuck() ? "held_up" : databaseFault();
 }
 
-/** GET /health and /health/ready: 200 `{ status: "ready" }`, or 503 with the reason why this process should get no requests. Not in the request log: a balancer asks every few seconds. */
+/** GET /health and /health/ready: 200 `{ status: "ready" }`, or 503 with the reason why this process should get no requests, with what is running. Not in the request log: a balancer asks every few seconds. */
 export async function health(): Promise<Response> {
   const reason = await whyNotReady();
-  const body = reason === null ? { status: "ready" } : { status: "not ready", reason: unreadiness[reason] };
+  const state = reason === null ? { status: "ready" } : { status: "not ready", reason: unreadiness[reason] };
+  const body = { ...state, ...buildInfo() };
   const status = reason === null ? 200 : 503;
   const wait: Record<string, string> = reason === null ? {} : { "retry-after": String(RETRY_AFTER_SECONDS) };
   return Response.json(body, { status, headers: { "cache-control": "no-store", ...wait } });

@@ -19,13 +19,16 @@ export interface Bootstrapped {
   demo?: { clientId: string; clientSecret: string; redirectUri: string };
   /** The password is null when the configuration gave it. */
   operator?: { email: string; password: string | null };
+  /** There is nobody who could sign in, and the configuration names nobody. */
+  needsOperator?: boolean;
 }
 
 /**
- * Registers the configured applications, except those that staff deleted (ADR 67); makes a demo application and a first operator where there
- * never were any. Refuses a weak ADMIN_PASSWORD.
+ * Registers the configured applications, except those that staff deleted (ADR 67), and the configured first operator where there is none. An
+ * embedded database that is new gets a demo application and an operator by itself; on a server nobody asked for what has a secret. Refuses a
+ * weak ADMIN_PASSWORD.
  */
-export async function bootstrap(env: Env): Promise<Bootstrapped> {
+export async function bootstrap(env: Env, { isEmbedded }: { isEmbedded: boolean }): Promise<Bootstrapped> {
   const database = db();
   for (const given of await withoutDeleted(database, env.BOOTSTRAP_APPLICATIONS)) {
     await registerApplication(
@@ -41,7 +44,8 @@ export async function bootstrap(env: Env): Promise<Bootstrapped> {
       clock().now(),
     );
   }
-  return { ...(await demoApplication(database)), ...(await firstOperator(database, env)) };
+  const demo = isEmbedded ? await demoApplication(database) : {};
+  return { ...demo, ...(await firstOperator(database, env, isEmbedded)) };
 }
 
 async function withoutDeleted(database: Database, all: Env["BOOTSTRAP_APPLICATIONS"]) {
@@ -67,8 +71,13 @@ async function demoApplication(database: Database): Promise<Bootstrapped> {
   return { demo: { ...demo, redirectUri: DEMO_REDIRECT_URI } };
 }
 
-async function firstOperator({ prisma }: Database, { ADMIN_EMAIL, ADMIN_PASSWORD }: Env): Promise<Bootstrapped> {
+async function firstOperator(
+  { prisma }: Database,
+  { ADMIN_EMAIL, ADMIN_PASSWORD }: Env,
+  isEmbedded: boolean,
+): Promise<Bootstrapped> {
   if ((await prisma.operator.count()) > 0) return {};
+  if (!isEmbedded && (ADMIN_EMAIL === undefined || ADMIN_PASSWORD === undefined)) return { needsOperator: true };
   const email = (ADMIN_EMAIL ?? FIRST_OPERATOR).toLowerCase();
   if (ADMIN_PASSWORD) await checkPassword(ADMIN_PASSWORD, { email, path: "ADMIN_PASSWORD" });
   const password = ADMIN_PASSWORD ?? randomBytes(PASSWORD_BYTES).toString("base64url");

@@ -23,7 +23,8 @@ afterEach(() => {
   globalThis.almanacLog = undefined;
 });
 
-const start = (...applications: (typeof acme)[]) => bootstrap({ ...env(), BOOTSTRAP_APPLICATIONS: applications });
+const start = (...applications: (typeof acme)[]) =>
+  bootstrap({ ...env(), BOOTSTRAP_APPLICATIONS: applications }, { isEmbedded: true });
 const clientIds = async () =>
   (await db().prisma.application.findMany({ where: { name: { not: "Test" } } })).map(({ clientId }) => clientId).sort();
 const open = (client_id: string) =>
@@ -74,4 +75,26 @@ it("a start makes a demo application where there never was any, and not after th
   await erase();
   expect((await start()).demo).toBeUndefined();
   expect(await clientIds()).toEqual([]);
+});
+
+const onServer = (more: Partial<ReturnType<typeof env>> = {}) =>
+  bootstrap({ ...env(), ...more }, { isEmbedded: false });
+
+it("a start on a PostgreSQL server makes nothing with a secret that nobody asked for, and says what to set", async () => {
+  await db().prisma.application.deleteMany();
+  await db().prisma.deletedClientId.deleteMany();
+  await db().prisma.operator.deleteMany();
+  expect(await onServer()).toEqual({ needsOperator: true });
+  expect(await onServer({ ADMIN_EMAIL: "ada@acme.io" })).toEqual({ needsOperator: true });
+  expect(await clientIds()).toEqual([]);
+  expect(await db().prisma.operator.count()).toBe(0);
+});
+
+it("a start on a PostgreSQL server adds the configured operator, once", async () => {
+  await db().prisma.operator.deleteMany();
+  const configured = { ADMIN_EMAIL: "ada@acme.io", ADMIN_PASSWORD: "correct-horse-battery" };
+  expect(await onServer(configured)).toEqual({ operator: { email: "ada@acme.io", password: null } });
+  expect(await onServer(configured)).toEqual({});
+  expect(await onServer()).toEqual({});
+  expect(await db().prisma.operator.count()).toBe(1);
 });

@@ -104,7 +104,12 @@ describe("the first start", () => {
 
   it("is ready when it says so", async () => {
     const answer = await fetch(`${service.origin}/health`);
-    expect([answer.status, await answer.json()]).toEqual([200, { status: "ready" }]);
+    expect(answer.status).toBe(200);
+    const { version, commit, ...rest } = await answer.json();
+    expect(rest).toEqual({ status: "ready" });
+    expect(service.stdout()).toContain(`Version ${version}, commit ${commit}.`);
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(commit).toMatch(/^(?:[0-9a-f]{40}|unknown)$/);
   });
 });
 

@@ -1,7 +1,8 @@
 import pg from "pg";
-import { describe, expect, it } from "vitest";
+import pino from "pino";
+import { afterEach, describe, expect, it } from "vitest";
 import { Prisma } from "@/server/db/generated/client";
-import { errorFacts } from "@/server/log";
+import { errorFacts, lineOptions } from "@/server/log";
 
 describe("an error in the log", () => {
   it("of PostgreSQL quotes no row: only its code, table, constraint and frames", () => {
@@ -32,5 +33,39 @@ describe("an error in the log", () => {
 
   it("of ours keeps its message", () => {
     expect(errorFacts(new TypeError("what happened"))).toMatchObject({ type: "TypeError", message: "what happened" });
+  });
+});
+
+describe("a line of the log", () => {
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  const former = globalThis.almanacTracing;
+  afterEach(() => {
+    globalThis.almanacTracing = former;
+  });
+
+  const line = () => {
+    const lines: string[] = [];
+    const options = lineOptions({ LOG_LEVEL: "info", ALMANAC_ROLE: "worker", PORT: 3001 });
+    pino(options, { write: (text) => lines.push(text) })
+      .child({ module: "jobs" })
+      .warn("a sentence");
+    return JSON.parse(lines.join(""));
+  };
+
+  it("has its level as a word, and the role and instance of its process", () => {
+    const { time, ...rest } = line();
+    expect(time).toBeGreaterThan(0);
+    expect(rest).toEqual({
+      ...{ level: "warn", role: "worker", module: "jobs", msg: "a sentence" },
+      instance: expect.stringMatching(/^.+:3001$/),
+    });
+  });
+
+  it("has the trace in which it was written, where there is one", () => {
+    const none = { leaf: () => null, within: () => Promise.reject(), outside: <T>(work: () => T) => work() };
+    globalThis.almanacTracing = { ...none, current: () => traceparent };
+    expect(line().traceId).toBe("4bf92f3577b34da6a3ce929d0e0e4736");
+    globalThis.almanacTracing = { ...none, current: () => null };
+    expect(line()).not.toHaveProperty("traceId");
   });
 });

@@ -73,6 +73,13 @@ describe("queues that could not be read", () => {
   });
 });
 
+it("what is running is a label of its version and its commit", async () => {
+  globalThis.almanacBuild = { version: "1.2.3", commit: "abc" };
+  const { text } = await openMetrics();
+  expect(sample(await text(observed), 'almanac_build_info{version="1.2.3",commit="abc"}')).toBe("1");
+  globalThis.almanacBuild = undefined;
+});
+
 it("who waits for a turn is counted by place, with how long that took", async () => {
   const { meters, text } = await openMetrics();
   meters.admission({ place: "request", ms: 1_500 });

@@ -1,3 +1,4 @@
+import { buildInfo } from "@/server/build-info";
 import { type Unreadiness, unreadiness } from "@/server/http/health";
 import type { AdmissionPlace, Meters } from "@/server/meters";
 
@@ -71,6 +72,7 @@ export async function openMetrics(): Promise<Metrics> {
   const pushes = counter("almanac_provider_writes_total", "Attempts to write to a provider, by provider and result.");
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, registers, labelNames });
+  const build = gauge("almanac_build_info", "1, with what is running.", "version", "commit");
   const connections = gauge("almanac_database_connections", "Connections of this process's pool, by state.", "state");
   const waiting = gauge("almanac_database_pool_waiting", "Requests and jobs that wait for a connection.");
   const depth = gauge(
@@ -108,6 +110,7 @@ export async function openMetrics(): Promise<Metrics> {
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
     async text({ pool, queues, admission, longestHolds, notReady }) {
+      build.set({ ...buildInfo() }, 1);
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
       waiting.set(pool.waiting);
