@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureLanguages } from "./api/docs/languages.mjs";
+import { ensureClientLibraries } from "./clients/libraries.mjs";
 import { ensureChromium } from "./e2e/chromium.mjs";
 import { ensurePgbouncer } from "./postgres/pgbouncer.mjs";
 import { stages, unknownSteps } from "./stages.mjs";
@@ -23,6 +24,11 @@ const steps = {
   api: (run) => {
     ensureLanguages();
     return suite(run, "api");
+  },
+  clients: (run) => {
+    ensureLanguages();
+    ensureClientLibraries();
+    return suite(run, "clients");
   },
   sync: (run) => (ensureServers() ? suite(run, "sync") : { passed: 0, failed: 1 }),
   server: (run) => suite(run, "server", onServer),

@@ -10,13 +10,13 @@ const order = [
   [["bench"]],
   [
     ["start", "api"],
-    ["e2e", "sync"],
+    ["e2e", "sync", "clients"],
     ["postgres", "server", "redis"],
   ],
 ];
 const groups = {
   check: ["types", "lint", "unit"],
-  test: ["types", "lint", "unit", "oracles", "build", "api", "sync", "start", "e2e"],
+  test: ["types", "lint", "unit", "oracles", "build", "api", "clients", "sync", "start", "e2e"],
 };
 
 const named = (names) => names.flatMap((name) => groups[name] ?? [name]);

@@ -58,7 +58,7 @@ const onDatabase = { globalSetup: ["tests/api/set-up.ts"], setupFiles: ["tests/a
 
 const onPostgres = { ...onDatabase, globalSetup: ["tests/fakes/needs-server.ts", ...onDatabase.globalSetup] };
 
-/** unit and oracles need nothing; api a database that its set-up brings; sync CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
+/** unit and oracles need nothing; api a database that its set-up brings; clients the same, Python and Go; sync CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
 export default defineConfig({
   ...base,
   test: {
@@ -68,6 +68,7 @@ export default defineConfig({
       suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, ...sharing }),
       suite("oracles", oracles, sharing),
       suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, ...sharing }),
+      suite("clients", ["tests/clients/**/*.test.ts"], { ...onDatabase, ...sharing, maxWorkers: 1 }),
       suite("sync", ["tests/sync/**/*.test.ts"], {
         ...sharing,
         globalSetup: ["tests/sync/set-up.ts"],

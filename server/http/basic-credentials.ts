@@ -42,7 +42,7 @@ export function withBasic(
 
 /**
  * Reads HTTP Basic. The id and the secret are form-urlencoded (RFC 6749 §2.3.1); where the pair has a character that no such encoding
- * gives, the client did without it, and both are taken literally. Null: it is another scheme, or none.
+ * gives, the client did without it, or encoded colons alone, and all else is taken literally. Null: it is another scheme, or none.
  */
 export function basicCredentials(authorization: string | null): Credentials | "unreadable" | null {
   const sent = /^basic(?:$| +)(.*)/i.exec(authorization ?? "")?.[1];
@@ -50,7 +50,7 @@ export function basicCredentials(authorization: string | null): Credentials | "u
   const pair = BASE64.test(sent) ? utf8(Buffer.from(sent, "base64")) : null;
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(pair ?? "") ?? [];
   if (id === undefined || secret === undefined) return "unreadable";
-  if (!FORM_ENCODED.test(id + secret)) return { client_id: id, client_secret: secret };
+  if (!FORM_ENCODED.test(id + secret)) return { client_id: withColons(id), client_secret: withColons(secret) };
   const [client_id, client_secret] = [formDecoded(id), formDecoded(secret)];
   return client_id === null || client_secret === null ? "unreadable" : { client_id, client_secret };
 }
@@ -61,6 +61,10 @@ function utf8(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+function withColons(text: string): string {
+  return text.replace(/%3a/gi, ":");
 }
 
 function formDecoded(text: string): string | null {

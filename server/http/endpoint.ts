@@ -47,7 +47,7 @@ type MethodName = (typeof methods)[number];
 interface Handler {
   route: Route;
   /** The status of a request that succeeds, and whether the procedure's result is its body. */
-  success: { status: number; isJson: boolean };
+  success: { status: number; isJson: boolean; headers: Record<string, string> };
 }
 
 /** The exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404 with JSON. */
@@ -78,7 +78,8 @@ function successOf({ id, responses }: Route): Handler["success"] {
     .map(Number)
     .find((status) => status < 300);
   if (status === undefined) throw new Error(`${id} names no response to a request that succeeds`);
-  return { status, isJson: responses[status]?.schema !== undefined };
+  const { schema, emptyType } = responses[status] ?? {};
+  return { status, isJson: schema !== undefined, headers: emptyType ? { "content-type": emptyType } : {} };
 }
 
 async function attempt(exchange: Exchange, handler: Handler, params: object): Promise<SentResponse> {
@@ -129,7 +130,7 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   const input = { query, body, params };
   const trace = tracing();
   const result = trace ? await tracedCall(trace, route, { api, input }) : await route.call(api, input);
-  if (!success.isJson) return empty(success.status);
+  if (!success.isJson) return empty(success.status, success.headers);
   const response = jsonOf(success.status, result);
   held.used({ bytes: bulkBytes(bytesOf(response.body)) });
   return response;

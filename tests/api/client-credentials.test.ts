@@ -189,6 +189,12 @@ describe("the encoding of HTTP Basic", () => {
     }
   });
 
+  it("may be that of colons alone", async () => {
+    const application = await registered("urn:acme:", "a/b:c=");
+    const answer = await openWith(basicOf(application, (text) => text.replaceAll(":", "%3A")));
+    expect(answer.status).toBe(200);
+  });
+
   it("needs no padding and takes either alphabet of base64", async () => {
     const application = await registered("app", "\u00ff\u00fe?>~~\u00ff");
     const sent = basicOf(application, (text) => text);

@@ -26,6 +26,9 @@ const oauthError = {
   schema: ["OAuthError"],
 } as const;
 
+/** simple-oauth2 refuses a response whose type is not JSON or `…-json`, and other clients would parse the empty body of a JSON type (ADR 83). */
+const EMPTY_JSON = "application/vnd.almanac.empty-json";
+
 export const authorize: Operation = {
   id: "authorize",
   method: "get",
@@ -76,7 +79,10 @@ export const revokeToken: Route = {
     "Revokes the whole grant and removes all tokens of the account, its channels, the provider credentials and the stored events. An application calendar is deleted; opening the same id again creates a new, empty one.",
   credential: "client",
   body: { schema: "RevokeRequest", limit: SMALL_BODY, form: true },
-  responses: { 200: { description: "Revoked. Unknown tokens get the same response." }, 400: oauthError },
+  responses: {
+    200: { description: "Revoked. Unknown tokens get the same response.", emptyType: EMPTY_JSON },
+    400: oauthError,
+  },
   call: (api, { body }) => api.grants.revoke(body),
 };
 

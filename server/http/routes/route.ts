@@ -50,6 +50,8 @@ export interface RouteResponse {
   schema?: readonly ComponentName[];
   /** Omitted: JSON. */
   type?: "text/html" | "text/plain";
+  /** The Content-Type of an empty body. Omitted: none. */
+  emptyType?: string;
   location?: boolean;
 }
 
