@@ -6,10 +6,11 @@ import { bulkBytes } from "@/server/http/admission/bulk-bytes";
 import type { Applicant } from "@/server/http/admission/queue-slot";
 import { type AdmissionSlots, admissionSlots } from "@/server/http/admission/slots";
 import type { ApiRequest } from "@/server/http/api-request";
+import { INFLATED, readEncodedBody } from "@/server/http/encoded-body";
 import { closedExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
-import { readBody, unreadableSentence } from "@/server/http/read-body";
+import { unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-secrets";
 import {
@@ -23,7 +24,7 @@ import {
   refused,
   type SentResponse,
 } from "@/server/http/responses";
-import type { Route, RouteInput } from "@/server/http/routes/route";
+import type { Route, RouteBody, RouteInput } from "@/server/http/routes/route";
 import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
@@ -107,6 +108,7 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   const limited = bearer?.applicationId === VISITORS_APPLICATION ? { limit: VISITOR_BODY } : {};
   const body = route.body ? await bodyOf(exchange, { isOAuth: !route.errors, ...route.body, ...limited }, held) : {};
   if (body === "too_large") return empty(413);
+  if (body === "encoded") return empty(415, { "accept-encoding": INFLATED });
   if (bearer) await held.enter(processServices().admission.requests, applicant(exchange));
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();
   const isOn = SANDBOX === "on";
@@ -121,8 +123,7 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
     bearer,
     limits: clientLimits(exchange, held),
   });
-  const query = readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
-  const input = { query, body, params };
+  const input = { query: queryOf(exchange), body, params };
   const trace = tracing();
   const result = trace ? await tracedCall(trace, route, { api, input }) : await route.call(api, input);
   if (!success.isJson) return empty(success.status);
@@ -164,19 +165,26 @@ function applicant({ applicationId, accountId, request }: Exchange): Applicant {
 
 async function bodyOf(
   exchange: Exchange,
-  { limit, form, isOAuth }: NonNullable<Route["body"]> & { isOAuth: boolean },
+  { limit, form, fromQuery, isOAuth }: RouteBody & { isOAuth: boolean },
   held: AdmissionSlots,
-): Promise<Record<string, unknown> | "too_large"> {
+): Promise<Record<string, unknown> | "too_large" | "encoded"> {
   const whenLarge = () => held.enter(processServices().admission.largeBodies, applicant(exchange));
-  const read = await readBody(exchange.request, { limit, form, whenLarge });
-  if (read.kind === "too_large") return "too_large";
+  const read = await readEncodedBody(exchange.request, { limit, form, whenLarge });
+  if (read.kind === "too_large" || read.kind === "encoded") return read.kind;
   if (read.kind === "read") {
     exchange.body = { value: read.value, bytes: read.length };
     return read.value;
   }
+  const isMissing = exchange.request.body === null || read.reason === "empty";
+  const body = isMissing && fromQuery?.(queryOf(exchange));
+  if (body) return body;
   const description = unreadableSentence(read.reason, form);
   if (isOAuth) throw oauthRefusal("invalid_request", description);
   throw invalid({ path: [], key: "errors.invalid_json", description });
+}
+
+function queryOf(exchange: Exchange): RouteInput["query"] {
+  return readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
 }
 
 /** What procedures that check client credentials themselves are limited by (decisions.md, "Rate limits"). */

@@ -26,7 +26,8 @@ export type Unreadable =
   | "not an object"
   | "nested too deeply"
   | "too many values"
-  | "cut off";
+  | "cut off"
+  | "damaged";
 
 const sentences: Record<Unreadable, string> = {
   empty: "The body is empty",
@@ -37,6 +38,7 @@ const sentences: Record<Unreadable, string> = {
   "nested too deeply": `The body is nested more than ${DEEPEST_NESTING} levels deep`,
   "too many values": `The body has more than ${MOST_VALUES.toLocaleString("en")} values`,
   "cut off": "The body did not arrive in full",
+  damaged: "The compressed body is damaged, or did not arrive in full",
 };
 
 /** Why a body can't be read, for the developer who sent it. `form`: a form would have been accepted too. */
@@ -55,15 +57,18 @@ export type Body =
   | { kind: "too_large" }
   | { kind: "unreadable"; reason: Unreadable };
 
+export interface BodyOptions {
+  limit: number;
+  form?: boolean;
+  whenLarge?: () => Promise<void>;
+}
+
 /**
  * A request's body as an object. `limit` is in bytes; `form` also admits application/x-www-form-urlencoded. A JSON content type may be
- * omitted, and Content-Encoding is ignored (some SDKs send one with a plain body). Of JSON more than 128 KiB are taken in only after
+ * omitted, and Content-Encoding is ignored (server/http/encoded-body.ts reads it). Of JSON more than 128 KiB are taken in only after
  * `whenLarge`; it throws what that throws.
  */
-export async function readBody(
-  request: ApiRequest,
-  { limit, form = false, whenLarge }: { limit: number; form?: boolean; whenLarge?: () => Promise<void> },
-): Promise<Body> {
+export async function readBody(request: ApiRequest, { limit, form = false, whenLarge }: BodyOptions): Promise<Body> {
   const format = formatOf(request.headers.get("content-type"));
   if (format === undefined || (format === "form" && !form)) {
     discard(request);
