@@ -6,10 +6,11 @@ import { bulkBytes } from "@/server/http/admission/bulk-bytes";
 import { type AdmissionSlots, type Asker, admissionSlots } from "@/server/http/admission/slots";
 import type { ApiRequest } from "@/server/http/api-request";
 import { withBasic } from "@/server/http/basic-credentials";
+import { INFLATED, readEncodedBody } from "@/server/http/encoded-body";
 import { closedExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
-import { type BodyAdmission, readBody, unreadableSentence } from "@/server/http/read-body";
+import { type BodyAdmission, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redact-secrets";
 import {
@@ -24,7 +25,7 @@ import {
   refused,
   type SentResponse,
 } from "@/server/http/responses";
-import type { Route, RouteInput } from "@/server/http/routes/route";
+import type { Route, RouteBody, RouteInput } from "@/server/http/routes/route";
 import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
@@ -114,6 +115,7 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   const isOAuth = !route.errors;
   const read = route.body ? await bodyOf(exchange, { isOAuth, ...route.body, ...limited }, held) : {};
   if (read === "too_large") return empty(413);
+  if (read === "encoded") return empty(415, { "accept-encoding": INFLATED });
   const body = route.credential === "client" ? withBasic(exchange, read, { isOAuth }) : read;
   if (bearer) await held.enter(processServices().admission.requests, asker(exchange));
   const api = apiCaller({
@@ -126,8 +128,7 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
     bearer,
     limits: clientLimits(exchange, held),
   });
-  const query = readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
-  const input = { query, body, params };
+  const input = { query: queryOf(exchange), body, params };
   const trace = tracing();
   const result = trace ? await tracedCall(trace, route, { api, input }) : await route.call(api, input);
   if (!success.isJson) return empty(success.status, success.headers);
@@ -166,15 +167,18 @@ function asker({ applicationId, accountId, request }: Exchange): Asker {
 
 async function bodyOf(
   exchange: Exchange,
-  { limit, form, isOAuth }: NonNullable<Route["body"]> & { isOAuth: boolean },
+  { limit, form, fromQuery, isOAuth }: RouteBody & { isOAuth: boolean },
   held: AdmissionSlots,
-): Promise<Record<string, unknown> | "too_large"> {
-  const read = await readBody(exchange.request, { limit, form, admission: bodyAdmission(exchange, held) });
-  if (read.kind === "too_large") return "too_large";
+): Promise<Record<string, unknown> | "too_large" | "encoded"> {
+  const read = await readEncodedBody(exchange.request, { limit, form, admission: bodyAdmission(exchange, held) });
+  if (read.kind === "too_large" || read.kind === "encoded") return read.kind;
   if (read.kind === "read") {
     exchange.body = { value: read.value, bytes: read.length };
     return read.value;
   }
+  const isMissing = exchange.request.body === null || read.reason === "empty";
+  const body = isMissing && fromQuery?.(queryOf(exchange));
+  if (body) return body;
   const description = unreadableSentence(read.reason, form);
   if (isOAuth) throw oauthRefusal("invalid_request", description);
   throw invalid({ path: [], key: "errors.invalid_json", description });
@@ -187,6 +191,10 @@ function bodyAdmission(exchange: Exchange, held: AdmissionSlots): BodyAdmission 
     hold: (giveUp) => held.keeping(bodies.begin(exchange.applicationId ?? "", giveUp)),
     inTurn: (parse) => held.within(largeBodies, asker(exchange), parse),
   };
+}
+
+function queryOf(exchange: Exchange): RouteInput["query"] {
+  return readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
 }
 
 /** What procedures that check client credentials themselves are limited by (ADR 90). */

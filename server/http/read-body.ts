@@ -22,7 +22,8 @@ export type Unreadable =
   | "not an object"
   | "nested too deeply"
   | "too many values"
-  | "cut off";
+  | "cut off"
+  | "damaged";
 
 const sentences: Record<Unreadable, string> = {
   empty: "The body is empty",
@@ -33,6 +34,7 @@ const sentences: Record<Unreadable, string> = {
   "nested too deeply": `The body is nested more than ${DEEPEST_NESTING} levels deep`,
   "too many values": `The body has more than ${MOST_VALUES.toLocaleString("en")} values`,
   "cut off": "The body did not arrive in full",
+  damaged: "The compressed body is damaged, or did not arrive in full",
 };
 
 /** Why a body can't be read, for the developer who sent it. `form`: a form would have been accepted too. */
@@ -58,7 +60,7 @@ export interface BodyAdmission {
   inTurn<Result>(parse: () => Promise<Result>): Promise<Result>;
 }
 
-interface BodyInput {
+export interface BodyInput {
   /** In bytes. */
   limit: number;
   /** Also admits application/x-www-form-urlencoded. */
@@ -67,8 +69,8 @@ interface BodyInput {
 }
 
 /**
- * Reads a request's body as an object. A JSON content type may be omitted, and Content-Encoding is ignored (some SDKs send one with a
- * plain body). Throws `overloaded` where there is no room for it.
+ * Reads a request's body as an object. A JSON content type may be omitted, and Content-Encoding is ignored (server/http/encoded-body.ts
+ * reads it). Throws `overloaded` where there is no room for it.
  */
 export async function readBody(request: ApiRequest, { limit, form = false, admission }: BodyInput): Promise<Body> {
   const format = formatOf(request.headers.get("content-type"));

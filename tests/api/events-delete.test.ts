@@ -48,6 +48,42 @@ describe("202", () => {
     ]);
   });
 
+  it("is the answer to the same fields in the query, for those whose body was dropped on its way", async () => {
+    const opened = await openCalendar();
+    const [D1, D2] = [dayFromNow(10), dayFromNow(11)];
+    const series = { ...meeting, tzid: "Etc/UTC", recurrence: { rules: [{ frequency: "daily", count: 3 }] } };
+    await opened.write(series);
+    const remove = (query: string, sent: { body?: string; headers?: Record<string, string> } = {}) =>
+      call("DELETE", `${atPath(opened.calendarId)}?${query}`, {
+        ...sent,
+        headers: { authorization: `Bearer ${opened.accessToken}`, ...sent.headers },
+      });
+    const days = async () =>
+      (await eventsOf(opened)).map((event: { occurrence_date: string }) => event.occurrence_date);
+    expectEmpty(await remove(`event_id=meeting-1&occurrence_date=${D1}&notify_attendees=false`), 202);
+    expect(await days()).toEqual([D2, dayFromNow(12)]);
+    expectIssues(await remove("event_id=meeting-1&occurrence_date=2026-02-30"), { occurrence_date: "errors.invalid" });
+    expectIssues(await remove("event_id=meeting-1&notify_attendees=no"), { notify_attendees: "errors.invalid_type" });
+    expectIssues(await remove("event_id=&event_id[]=a"), { event_id: "errors.invalid_type" });
+    expectIssues(await remove("notify_attendees=false"), { base: "errors.invalid_json" });
+    const headers = { "content-type": "application/json" };
+    expectEmpty(await remove(`event_id=meeting-1&occurrence_date=${D2}`, { headers, body: "" }), 202);
+    expect(await days()).toEqual([dayFromNow(12)]);
+    for (const type of ["application/json", "text/plain", "application/x-www-form-urlencoded"]) {
+      expectEmpty(await remove("event_id=other&notify_attendees=1", { headers: { "content-type": type } }), 202);
+    }
+    expectEmpty(await remove("event_id=meeting-1"), 202);
+    expect(await days()).toEqual([]);
+  });
+
+  it("is the answer to the body alone where there is one, whatever the query says", async () => {
+    const opened = await calendarWithMeeting();
+    const path = `${atPath(opened.calendarId)}?event_id=meeting-1`;
+    expectEmpty(await opened.remove(path, { event_id: "other" }), 202);
+    expectIssues(await opened.remove(path, {}), { event_id: "errors.required" });
+    expect(await eventsOf(opened)).toHaveLength(1);
+  });
+
   it("is also the answer when there is no such event, and when it was deleted before", async () => {
     const opened = await calendarWithMeeting();
     expectEmpty(await opened.remove(atPath(opened.calendarId), { event_id: "other" }), 202);

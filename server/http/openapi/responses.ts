@@ -14,7 +14,10 @@ export function responses(operation: Operation, wording: Wording): Record<string
   const known: Operation["responses"] = {
     ...operation.responses,
     ...(credential === "bearer" && { 401: { description: "The access token is missing, expired or revoked." } }),
-    ...(body && { 413: { description: "The request body is too large." } }),
+    ...(body && {
+      413: { description: "The request body is too large." },
+      415: { description: "The request body's `Content-Encoding` is not `gzip` or `deflate`." },
+    }),
     ...(credential !== "none" && { 429: { description: "Too many requests. Retry after `Retry-After` seconds." } }),
     503: {
       description: "Almanac is busy right now. Retry after `Retry-After` seconds.",

@@ -22,8 +22,8 @@ export interface Operation {
   query?: readonly ComponentName[];
   /** Parameters of the path, with a sentence each. */
   params?: Record<string, string>;
-  /** Omitted: a body is ignored. `limit` is in bytes; `form`: forms are accepted too. */
-  body?: { schema: ComponentName; limit: number; form?: boolean };
+  /** Omitted: a body is ignored. */
+  body?: RouteBody;
   responses: Partial<Record<number, RouteResponse>>;
   /** Of a 422. Omitted: there is none, and a body that cannot be read is an OAuth error. */
   errors?: readonly EndpointError[];
@@ -42,6 +42,16 @@ export interface RouteInput {
   query: Record<string, string | string[]>;
   body: Record<string, unknown>;
   params: Record<string, string>;
+}
+
+export interface RouteBody {
+  schema: ComponentName;
+  /** In bytes. */
+  limit: number;
+  /** Forms are accepted too. */
+  form?: boolean;
+  /** The body that a query stands for, if a request has none. Null: the query names nothing. */
+  fromQuery?(query: RouteInput["query"]): Record<string, unknown> | null;
 }
 
 export interface RouteResponse {

@@ -1,7 +1,7 @@
 import { withCompatibility } from "@/server/http/error-keys";
 import { EVENT_BODY } from "@/server/http/read-body";
 import { deleteErrors, occurrenceErrors, writeErrors } from "@/server/http/routes/event-errors";
-import type { Route, RouteResponse } from "@/server/http/routes/route";
+import type { Route, RouteInput, RouteResponse } from "@/server/http/routes/route";
 
 const params = { calendar_id: "The id of a calendar whose `calendar_readonly` is `false`." };
 const path = "/v1/calendars/{calendar_id}/events";
@@ -33,6 +33,15 @@ export const writeEvent: Route = {
   call: (api, { params, body }) => api.events.write({ body, ...params }),
 };
 
+const booleans: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+
+/** Some clients and proxies drop the body of a DELETE. */
+function deletedByQuery(query: RouteInput["query"]): Record<string, unknown> | null {
+  const { event_id, occurrence_date, notify_attendees: notify } = query;
+  if (event_id === undefined) return null;
+  return { event_id, occurrence_date, notify_attendees: booleans[String(notify)] ?? notify };
+}
+
 export const deleteEvent: Route = {
   id: "deleteEvent",
   method: "delete",
@@ -40,10 +49,10 @@ export const deleteEvent: Route = {
   tag: "Writing events",
   summary: "Delete an event or occurrence",
   description:
-    "Deletes the event with all its occurrences or, with `occurrence_date`, only that occurrence. Succeeds even if the event doesn't exist or the day is already skipped.",
+    "Deletes the event with all its occurrences or, with `occurrence_date`, only that occurrence. Succeeds even if the event doesn't exist or the day is already skipped. If your client or a proxy drops the body of a DELETE, send the same fields in the query string: they are read if there is no body.",
   credential: "bearer",
   params,
-  body: { schema: "EventDelete", limit: EVENT_BODY },
+  body: { schema: "EventDelete", limit: EVENT_BODY, fromQuery: deletedByQuery },
   responses: { 202: done, 403: readOnly, 404: noCalendar },
   errors: deleteErrors,
   call: (api, { params, body }) => api.events.remove({ body, ...params }),
