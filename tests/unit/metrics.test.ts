@@ -25,7 +25,13 @@ it.each([
 it("how long jobs had been due is in seconds", async () => {
   const { meters, text } = await openMetrics();
   meters.wait({ work: "sync", ms: 2_500 });
-  const scrape = await text({ pool: { total: 1, idle: 1, waiting: 0 }, queues: null, longestHolds: {}, isReady: true });
+  const scrape = await text({
+    pool: { total: 1, idle: 1, waiting: 0 },
+    queues: null,
+    longestHolds: {},
+    logLinesLost: 0,
+    isReady: true,
+  });
   expect(scrape).toContain('almanac_queue_wait_seconds_sum{work="sync"} 2.5\n');
   expect(scrape).toContain('almanac_queue_wait_seconds_bucket{le="1",work="sync"} 0\n');
   expect(scrape).toContain('almanac_queue_wait_seconds_bucket{le="2.5",work="sync"} 1\n');
@@ -38,6 +44,7 @@ it("every metric that the documentation names is there", async () => {
     pool: { total: 1, idle: 1, waiting: 0 },
     queues,
     longestHolds: { requests: 1_500 },
+    logLinesLost: 2,
     isReady: true,
   });
   const known = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
@@ -48,6 +55,7 @@ it("every metric that the documentation names is there", async () => {
     .filter((block) => typeof block === "string")
     .flatMap((block) => block.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
   expect(named.length).toBeGreaterThan(8);
+  expect(text).toContain("almanac_log_lines_lost_total 2\n");
   expect(text).toContain('almanac_admission_longest_hold_seconds{queue="requests"} 1.5\n');
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

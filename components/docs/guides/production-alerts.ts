@@ -67,6 +67,11 @@ const rules: readonly Alert[] = [
     advice: "Many users have to connect again. If it is one provider, check the client secret there.",
   },
   {
+    condition: "increase(almanac_log_lines_lost_total[15m]) > 0",
+    lasting: "1 minute",
+    advice: "Lines of the log are dropped: its disk is full, or whatever reads it has stopped. Requests go on.",
+  },
+  {
     condition: "almanac_ready == 0",
     lasting: "10 minutes",
     advice: "A process can't keep up. During a shutdown it is 0 too, until the port of the metrics closes.",

@@ -12,6 +12,8 @@ export interface Observed {
   queues: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
   /** For how long the oldest holder of a slot has held it, by the name of its queue, in milliseconds. */
   longestHolds: Record<string, number>;
+  /** Lines of the log that could not be written since the start. */
+  logLinesLost: number;
   isReady: boolean;
 }
 
@@ -77,6 +79,10 @@ export async function openMetrics(): Promise<Metrics> {
     "For how long the request that has held a slot longest has held it, by queue.",
     "queue",
   );
+  const lostLines = new Counter({
+    ...{ name: "almanac_log_lines_lost_total", help: "Lines of the log that could not be written.", registers },
+  });
+  let lostBefore = 0;
   const ready = gauge(
     "almanac_ready",
     "1 if this process is ready for requests, 0 if it is shutting down or was held up.",
@@ -91,11 +97,13 @@ export async function openMetrics(): Promise<Metrics> {
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
-    async text({ pool, queues, longestHolds, isReady }) {
+    async text({ pool, queues, longestHolds, logLinesLost, isReady }) {
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
       waiting.set(pool.waiting);
       ready.set(isReady ? 1 : 0);
+      lostLines.inc(logLinesLost - lostBefore);
+      lostBefore = logLinesLost;
       for (const [queue, ms] of Object.entries(longestHolds)) hold.set({ queue }, ms / 1_000);
       for (const one of [depth, age, lag]) one.reset();
       for (const queue of queues ?? []) {

@@ -8,6 +8,7 @@ import type { Observed } from "@/server/front-door/metrics/registry";
 import { portError } from "@/server/front-door/preflight";
 import { readQueues } from "@/server/jobs/queue-state";
 import { moduleOutage } from "@/server/log";
+import { logLinesLost } from "@/server/log-lines";
 
 /** Serves GET /metrics on a port of its own, and has this process's work measured from now on. Gives what ends it. Without METRICS_PORT nothing is loaded and nothing is measured. */
 export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }: Env): Promise<() => Promise<void>> {
@@ -20,7 +21,7 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
     const observed = {
       ...{ pool: db().connections(), queues: await queues() },
-      ...{ longestHolds: longestHolds(), isReady: !isDraining() && !wasStuck() },
+      ...{ longestHolds: longestHolds(), logLinesLost: logLinesLost(), isReady: !isDraining() && !wasStuck() },
     };
     res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await text(observed));
   });
