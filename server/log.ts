@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import pino from "pino";
 import { type Env, env } from "@/server/env";
+import { logLines } from "@/server/log-lines";
 
 declare global {
   var almanacLog: pino.Logger | undefined;
@@ -8,7 +9,7 @@ declare global {
 
 /** The operators' log: JSON lines on stderr. `log({ module: "http" }).warn({ requestId }, "a sentence")`. */
 export function log(bindings: Record<string, unknown> = {}): pino.Logger {
-  globalThis.almanacLog ??= pino(lineOptions(env()), pino.destination({ dest: 2, sync: true }));
+  globalThis.almanacLog ??= pino(lineOptions(env()), logLines());
   return globalThis.almanacLog.child(bindings);
 }
 
@@ -30,7 +31,14 @@ function traceOfLine(): object {
 
 /** What is said of an error. PostgreSQL's messages and Prisma's quote values, so of those only codes, names and frames are. */
 export function errorFacts(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
+  try {
+    return error instanceof Error ? factsOf(error) : { type: typeof error };
+  } catch {
+    return { type: "unreadable" }; // a getter of somebody's error threw
+  }
+}
+
+function factsOf(error: Error): object {
   const { code, table, constraint, severity } = error as {
     code?: unknown;
     table?: unknown;

@@ -8,7 +8,7 @@ const skipped = new Set(["node_modules", "generated", "migrations", "artefacts",
 
 /** A module of `server` imports only from lower layers, and from itself. */
 const layers: [RegExp, number][] = [
-  [/^server\/(domain\/|observability\/|env\/|env\.ts|clock\.ts|log\.ts)/, 1],
+  [/^server\/(domain\/|observability\/|env\/|env\.ts|clock\.ts|log\.ts|log-lines\.ts)/, 1],
   [/^server\/(build-info|event-loop|event-loop-delay|work-loop|draining|meters|tracing)\.ts/, 1.2],
   [/^server\/egress\//, 1.5],
   [/^server\/(db|providers|auth)\//, 2],
@@ -251,7 +251,7 @@ function moduleOf(path: string): string {
 
 /** The single files of the lowest layer serve every module of it, and pages show components. */
 function isSeparate(from: string, to: string): boolean {
-  const single = /^server\/(env(\/.*)?|clock|log)\.ts$/;
+  const single = /^server\/(env(\/.*)?|clock|log|log-lines)\.ts$/;
   return !single.test(to) && !single.test(from) && !(from.startsWith("app/") && to.startsWith("components/"));
 }
 

@@ -5,6 +5,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 
+// What is said on a full disk, or to nobody, must not end the process (server/log-lines.ts).
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   process.stderr.write(

@@ -134,6 +134,14 @@ export const alertRules: readonly AlertRule[] = [
     advice: "The pool is too small, or the database is slow.",
   },
   {
+    alert: "AlmanacLogLost",
+    expr: "increase(almanac_log_lines_lost_total[2m]) > 0",
+    for: "30s",
+    severity: "ticket",
+    summary: "Lines of the log are lost",
+    advice: "They can't be written. The disk or the pipe that takes them is full.",
+  },
+  {
     alert: "AlmanacHeldUp",
     expr: "nodejs_eventloop_lag_p99_seconds > 0.5",
     for: "1m",

@@ -5,6 +5,15 @@ import { Prisma } from "@/server/db/generated/client";
 import { errorFacts, lineOptions } from "@/server/log";
 
 describe("an error in the log", () => {
+  it("that throws when it is read is said to be unreadable", () => {
+    const error = Object.defineProperty(new Error("x"), "code", {
+      get: () => {
+        throw new Error("no");
+      },
+    });
+    expect(errorFacts(error)).toEqual({ type: "unreadable" });
+  });
+
   it("of PostgreSQL quotes no row: only its code, table, constraint and frames", () => {
     const error = new pg.DatabaseError('invalid input syntax: "the canary"', 10, "error");
     Object.assign(error, {

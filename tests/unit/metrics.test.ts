@@ -13,6 +13,7 @@ const observed = {
   queues: [{ work: "deliver", provider: "", depth: 0, age: null }],
   admission: { request: 0, large_body: 0 },
   longestHolds: {},
+  logLinesLost: 0,
   notReady: null,
 };
 
@@ -91,7 +92,7 @@ it("who waits for a turn is counted by place, with how long that took", async ()
 
 it("every metric that the documentation and the alert rules name is there", async () => {
   const { text: scrape } = await openMetrics();
-  const text = await scrape({ ...observed, longestHolds: { request: 1_500 } });
+  const text = await scrape({ ...observed, longestHolds: { request: 1_500 }, logLinesLost: 2 });
   const known = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
     type === "histogram" ? [name, `${name}_count`, `${name}_bucket`] : [name],
   );
@@ -99,6 +100,7 @@ it("every metric that the documentation and the alert rules name is there", asyn
   const texts = [...blocks.filter((block) => typeof block === "string"), ...alertRules.map(({ expr }) => expr)];
   const named = texts.flatMap((one) => one.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
   expect(named.length).toBeGreaterThan(20);
+  expect(text).toContain("almanac_log_lines_lost_total 2\n");
   expect(text).toContain('almanac_admission_longest_hold_seconds{place="request"} 1.5\n');
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -16,6 +16,8 @@ export interface Observed {
   admission: Record<AdmissionPlace, number>;
   /** For how long the oldest holder of a slot has held it, in milliseconds. */
   longestHolds: Partial<Record<AdmissionPlace, number>>;
+  /** Lines of the log that could not be written since the start. */
+  logLinesLost: number;
   /** Why this process should get no requests. Null: it is ready. */
   notReady: Unreadiness | null;
 }
@@ -95,6 +97,12 @@ export async function openMetrics(): Promise<Metrics> {
     "For how long the request that has held a slot longest has held it, by place.",
     "place",
   );
+  const lostLines = new Counter({
+    ...{ name: "almanac_log_lines_lost_total", help: "Lines of the log that could not be written.", registers },
+  });
+  let lostBefore = 0;
+  const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
+  );
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
@@ -109,7 +117,7 @@ export async function openMetrics(): Promise<Metrics> {
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
-    async text({ pool, queues, admission, longestHolds, notReady }) {
+    async text({ pool, queues, admission, longestHolds, logLinesLost, notReady }) {
       build.set({ ...buildInfo() }, 1);
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
@@ -118,6 +126,8 @@ export async function openMetrics(): Promise<Metrics> {
       for (const reason of Object.keys(unreadiness)) unready.set({ reason }, reason === notReady ? 1 : 0);
       for (const [place, waiting] of Object.entries(admission)) inLine.set({ place }, waiting);
       for (const [place, ms] of Object.entries(longestHolds)) hold.set({ place }, ms / 1_000);
+      lostLines.inc(logLinesLost - lostBefore);
+      lostBefore = logLinesLost;
       for (const one of [depth, age, lag, isRead]) one.reset();
       if (queues === undefined) isRead.remove();
       else isRead.set(queues ? 1 : 0);

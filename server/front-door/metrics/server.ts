@@ -7,6 +7,7 @@ import { portError } from "@/server/front-door/preflight";
 import { whyNotReady } from "@/server/http/health";
 import { readQueues } from "@/server/jobs/queue-state";
 import { moduleOutage } from "@/server/log";
+import { logLinesLost } from "@/server/log-lines";
 
 /** Serves GET /metrics on a port of its own, and has this process's work measured from now on. Gives what ends it. Without METRICS_PORT nothing is loaded and nothing is measured. */
 export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }: Env): Promise<() => Promise<void>> {
@@ -19,7 +20,7 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
     const [found, notReady] = await Promise.all([queues(), whyNotReady()]);
     const places = { admission: admission(), longestHolds: longestHolds() };
-    const observed = { pool: db().connections(), queues: found, ...places, notReady };
+    const observed = { pool: db().connections(), queues: found, ...places, logLinesLost: logLinesLost(), notReady };
     res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await text(observed));
   });
   await new Promise<void>((resolve, reject) => {

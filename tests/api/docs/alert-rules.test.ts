@@ -60,6 +60,7 @@ const faults: Record<string, Series[]> = {
   AlmanacRequestsWait: latency("almanac_admission_wait_seconds", 'place="request",', ["+5", "+10"]),
   AlmanacSlotHeld: [['almanac_admission_longest_hold_seconds{place="request",instance="a"}', "0", "20"]],
   AlmanacPoolWaits: [['almanac_database_pool_waiting{instance="a"}', "0", "3"]],
+  AlmanacLogLost: [['almanac_log_lines_lost_total{instance="a"}', "0", "+2"]],
   AlmanacHeldUp: [['nodejs_eventloop_lag_p99_seconds{instance="a"}', "0.01", "0.8"]],
   AlmanacDeliveriesFail: [
     ['almanac_delivery_attempt_duration_seconds_count{outcome="retried",reason="internal"}', "+0", "+1"],
