@@ -51,7 +51,7 @@ export const castEndpoints: readonly CastEndpoint[] = [
     ...{ application: "lumen", url: "https://legacy.lumen-crm.example/calendar-sync" },
     isOf: (place) => place % 4 === 3,
     // Its name was removed some hours ago.
-    reply: (hoursAgo, random) => (hoursAgo < 7.4 ? missing() : fine(random, [140, 700])),
+    reply: (hoursAgo, random) => (hoursAgo < 7.4 ? missing(random) : fine(random, [140, 700])),
     brokenHoursAgo: 7.4,
   },
   {
@@ -106,6 +106,6 @@ function timeout(): Reply {
   return { status: null, error: "timeout", durationMs: 5_000, address: "203.0.113.24", headers: null, body: null };
 }
 
-function missing(): Reply {
-  return { status: null, error: "dns", durationMs: 21, address: null, headers: null, body: null };
+function missing(random: Random): Reply {
+  return { status: null, error: "dns", durationMs: random.between(6, 48), address: null, headers: null, body: null };
 }
