@@ -22,9 +22,9 @@ export async function readEncodedBody(request: ApiRequest, options: BodyInput): 
     const isOther = encoding === "other" && read.kind === "unreadable" && !plainFaults.has(read.reason);
     return isOther ? { kind: "encoded" } : read;
   }
-  const { method, url, headers } = request;
+  const { method, url, headers, signal } = request;
   const body = inflatedBody(request.body);
-  const read = await readBody({ method, url, headers, body, bodyUsed: false }, options);
+  const read = await readBody({ method, url, headers, signal, body, bodyUsed: false }, options);
   const isDamaged = read.kind === "unreadable" && read.reason === "cut off";
   return isDamaged ? { kind: "unreadable", reason: "damaged" } : read;
 }

@@ -102,8 +102,6 @@ export async function openMetrics(): Promise<Metrics> {
   });
   let lostBefore = 0;
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
-  );
-  const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
   return {

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readEncodedBody } from "@/server/http/encoded-body";
-import { EVENT_BODY, SMALL_BODY } from "@/server/http/read-body";
+import { type BodyAdmission, EVENT_BODY, SMALL_BODY } from "@/server/http/read-body";
 
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -76,11 +76,15 @@ describe("a compressed body", () => {
   it("of a large limit is read in slices, after its turn", async () => {
     const text = JSON.stringify({ a: "ü".repeat(200_000), b: 1 });
     let turns = 0;
-    const whenLarge = async () => {
-      turns += 1;
+    const admission: BodyAdmission = {
+      hold: () => ({ add: () => true, arrived() {}, end() {} }),
+      async inTurn(parse) {
+        turns += 1;
+        return await parse();
+      },
     };
     const { request } = post(gzipSync(text), "gzip");
-    const body = await readEncodedBody(request, { limit: EVENT_BODY, whenLarge });
+    const body = await readEncodedBody(request, { limit: EVENT_BODY, admission });
     expect(body).toMatchObject({ kind: "read", value: { b: 1 }, length: Buffer.byteLength(text) });
     expect(turns).toBe(1);
   });
