@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { newId, newToken } from "@/server/db/new-id";
 import { type ApplicationKey, type CastApplication, castApplications } from "@/server/demo/cast/applications";
 import type { Installation } from "@/server/demo/installation";
-import { CLIENT_IDS } from "@/server/demo/marks";
+import { clientIdOf } from "@/server/demo/marks";
 import { DAY_MS } from "@/server/demo/month/time";
 import { staffContext } from "@/server/demo/staff-context";
 import { audit } from "@/server/services/staff/audit/audit";
@@ -36,7 +36,7 @@ export async function registerApplications(installation: Installation, root: str
 async function register(installation: Installation, application: CastApplication, now: number) {
   const { key, name, plan, site } = application;
   const redirectUri = `https://app.${site}/calendar/connected`;
-  const made = { clientId: `${CLIENT_IDS}${key}`, clientSecret: newToken() };
+  const made = { clientId: clientIdOf(key), clientSecret: newToken() };
   const { db } = installation;
   const id = await db.transaction(async (query) => {
     const given = { ...made, name, plan, redirectUris: [redirectUri], compatibilityMode: false };

@@ -2,6 +2,7 @@ import type { Registered, RegisteredApplication } from "@/server/demo/applicatio
 import { registerApplications } from "@/server/demo/applications";
 import type { Installation } from "@/server/demo/installation";
 import { playRooms } from "@/server/demo/live/play";
+import { clientIdOf } from "@/server/demo/marks";
 import { fillAccounts } from "@/server/demo/month/accounts";
 import { fillAlerts } from "@/server/demo/month/alerts";
 import { fillChannels } from "@/server/demo/month/channels";
@@ -64,5 +65,5 @@ export async function fillDemo(
 
 /** Whether all of a month is there: its last step was done. */
 export function isWhole(applications: readonly { clientId: string; disabledAt: Date | null }[]): boolean {
-  return applications.some(({ clientId, disabledAt }) => clientId.endsWith("-quill") && disabledAt !== null);
+  return applications.some(({ clientId, disabledAt }) => clientId === clientIdOf("quill") && disabledAt !== null);
 }

@@ -3,7 +3,7 @@ import { clock } from "@/server/clock";
 import { DemoError } from "@/server/demo/demo-error";
 import { fillDemo, isWhole } from "@/server/demo/fill";
 import { findInstallation, type Installation } from "@/server/demo/installation";
-import { CLIENT_IDS, demoApplications } from "@/server/demo/marks";
+import { clientIds, demoApplications } from "@/server/demo/marks";
 import { removeDemo } from "@/server/demo/remove";
 import { filledText, removedText, thereText } from "@/server/demo/words";
 import { VISITORS_APPLICATION } from "@/server/domain/visitors";
@@ -64,7 +64,7 @@ async function fill(installation: Installation, { root, force }: { root: string;
 /** The demo belongs beside no real application. On the embedded database it is somebody's own machine. */
 async function expectAlone({ db, isEmbedded }: Installation, force: boolean): Promise<void> {
   if (isEmbedded || force) return;
-  const others = { clientId: { not: { startsWith: CLIENT_IDS } }, id: { not: VISITORS_APPLICATION } };
+  const others = { clientId: { notIn: clientIds }, id: { not: VISITORS_APPLICATION } };
   const count = await db.prisma.application.count({ where: others });
   if (count === 0) return;
   throw new DemoError(

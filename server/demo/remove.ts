@@ -1,7 +1,7 @@
 import { runOne } from "@/server/db/statement";
 import { castInvitation, castOperators } from "@/server/demo/cast/applications";
 import type { Installation } from "@/server/demo/installation";
-import { CLIENT_IDS, demoApplications, markedId } from "@/server/demo/marks";
+import { clientIds, demoApplications, markedId } from "@/server/demo/marks";
 import { dropUnknownCallers } from "@/server/demo/remove.sql";
 import { staff } from "@/server/demo/staff-context";
 import { hostOf } from "@/server/domain/channels/endpoint";
@@ -46,7 +46,7 @@ export async function removeDemo(installation: Installation, now: number): Promi
   }
   await prisma.operator.deleteMany({ where: { id: { in: castOperators.map(({ email }) => markedId("opr", email)) } } });
   await prisma.invitation.deleteMany({ where: { id: markedId("inv", castInvitation.email) } });
-  await prisma.deletedClientId.deleteMany({ where: { clientId: { startsWith: CLIENT_IDS } } });
+  await prisma.deletedClientId.deleteMany({ where: { clientId: { in: clientIds } } });
   const audited = await prisma.auditEntry.count({ where: { operatorId: "demo" } });
   return { applications: ids.length, accounts: accounts.length, audited };
 }

@@ -26,7 +26,7 @@ export function filledText({ APP_URL }: Env, { registered, counts, missing }: Fi
 
 /** The same where it was filled before. */
 export function thereText({ APP_URL }: Env): string {
-  return `The demo is there already. To fill it anew, remove it first.\n\n${places(APP_URL)}\n\n${REMOVE}`;
+  return `The demo is there already. To fill it again, remove it first.\n\n${places(APP_URL)}\n\n${REMOVE}`;
 }
 
 function places(appUrl: string, application?: RegisteredApplication): string {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await killedDemo(service.origin, environment, "A month of webhooks");
   expect(await names()).toContain("Lumen CRM");
   filled = await demo();
-});
+}, 600_000);
 
 afterAll(async () => {
   await db().close();

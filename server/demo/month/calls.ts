@@ -1,3 +1,4 @@
+import { clientIdOf } from "@/server/demo/marks";
 import type { FilledAccount } from "@/server/demo/month/accounts";
 import type { PastRequest } from "@/server/demo/month/requests";
 import { DAY_MS, HOUR_MS } from "@/server/demo/month/time";
@@ -47,7 +48,7 @@ const listCalendars: Kind = () => ({ method: "GET", path: "/v1/calendars", statu
 
 const refresh: Kind = (account) => ({
   ...{ method: "POST", path: "/oauth/token", status: 200 },
-  body: { grant_type: "refresh_token", client_id: `almanac-demo-${account.application}` },
+  body: { grant_type: "refresh_token", client_id: clientIdOf(account.application) },
   response: { token_type: "bearer", expires_in: 10_800, scope: "read_write", sub: account.id },
 });
 
@@ -93,7 +94,7 @@ const readOnly: Kind = (account, { at, random }) => ({ ...writeEvent(account, { 
 
 const usedCode: Kind = (account) => ({
   ...{ method: "POST", path: "/oauth/token", status: 400, response: { error: "invalid_grant" } },
-  body: { grant_type: "authorization_code", client_id: `almanac-demo-${account.application}` },
+  body: { grant_type: "authorization_code", client_id: clientIdOf(account.application) },
 });
 
 /** What goes wrong where applications are written. */
