@@ -85,6 +85,25 @@ export const dayOrTime = z
   })
   .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });
 
+/**
+ * An object in which null counts as omitted: serializers write it for what is not set. Not in required fields, nor in `meaningful` ones,
+ * where null says something of its own.
+ */
+export function sparse<Shape extends z.ZodRawShape>(shape: Shape, meaningful: readonly (keyof Shape)[] = []) {
+  const optional = Object.entries(shape).flatMap(([name, field]) =>
+    !meaningful.includes(name) && z.safeParse(field, undefined).success ? [name] : [],
+  );
+  const withoutNulls = (raw: unknown) => {
+    if (typeof raw !== "object" || raw === null) return raw;
+    const sent = raw as Record<string, unknown>;
+    if (!optional.some((name) => sent[name] === null)) return raw;
+    return Object.fromEntries(
+      Object.entries(sent).filter(([name, value]) => value !== null || !optional.includes(name)),
+    );
+  };
+  return z.preprocess(withoutNulls, z.object(shape));
+}
+
 /** A custom zod issue that carries one of the specification's keys. */
 export function refused(input: unknown, params: IssueParams, message: string): z.core.$ZodRawIssue {
   return { code: "custom", input, params: { ...params }, message };

@@ -169,6 +169,7 @@ describe("422", () => {
     ["errors.required", "event_id", undefined],
     ["errors.invalid_type", "event_id", 5],
     ["errors.invalid_type", "event_id", null],
+    ["errors.invalid_type", "occurrence_date", null],
     ["errors.too_small", "event_id", ""],
     ["errors.too_big", "event_id", "𝄞".repeat(513)],
     ["errors.invalid_type", "notify_attendees", "false"],

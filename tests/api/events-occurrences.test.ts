@@ -37,6 +37,16 @@ async function withSeries() {
 const second = (events: ReadEvent[]) => events.find(({ occurrence_date }) => occurrence_date === D2);
 
 describe("POST /v1/calendars/{calendar_id}/events/occurrences", () => {
+  it("takes null as though it were omitted: a field that is null is the series' own", async () => {
+    const calendar = await withSeries();
+    await change(calendar, D2, { ...noon, summary: "Other", description: "Other" });
+    const unset = { start: null, end: null, tzid: null, description: null, location: null, notify_attendees: null };
+    await change(calendar, D2, { ...unset, summary: "Once more" });
+    const [before, changed] = await eventsOf(calendar);
+    const own = { description: before?.description, start: before?.start.replace(D1, D2) };
+    expect(changed).toMatchObject({ ...own, occurrence_date: D2, summary: "Once more" });
+  });
+
   it("answers 202 with an empty body, and changes that occurrence in both reads at once", async () => {
     const calendar = await withSeries();
     const before = await eventsOf(calendar);
@@ -261,10 +271,17 @@ describe("its refusals", () => {
     ],
     [
       "texts are no strings",
-      { summary: null, description: 5, location: "x" },
+      { summary: ["x"], description: 5, location: "x" },
       { summary: "errors.invalid_type", description: "errors.invalid_type", location: "errors.invalid_type" },
     ],
     ["notify_attendees is no boolean", { notify_attendees: "no" }, { notify_attendees: "errors.invalid_type" }],
+    [
+      "everything is null",
+      { start: null, end: null, summary: null, description: null, location: null, tzid: null },
+      { base: "errors.required" },
+    ],
+    ["a start beside null", { end: null }, { end: "errors.required" }],
+    ["occurrence_date is null", { occurrence_date: null }, { occurrence_date: "errors.invalid_type" }],
     ["nothing would be changed", { start: undefined, end: undefined }, { base: "errors.required" }],
     ["a location that says nothing", { start: undefined, end: undefined, location: {} }, { base: "errors.required" }],
     ["a tzid alone", { start: undefined, end: undefined, tzid: "Asia/Tokyo" }, { base: "errors.required" }],

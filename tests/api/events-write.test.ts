@@ -218,6 +218,51 @@ describe("202", () => {
     ]);
   });
 
+  it.each<[string, object]>([
+    ["description", { description: null }],
+    ["location", { location: null }],
+    ["location.description", { location: { description: null } }],
+    ["url", { url: null }],
+    ["transparency", { transparency: null }],
+    ["tzid", { tzid: null }],
+    ["notify_attendees", { notify_attendees: null }],
+    ["conferencing", { conferencing: null }],
+    ["both lists of guests", { attendees: { invite: null, remove: null } }],
+    [
+      "all of them",
+      {
+        description: null,
+        location: null,
+        url: null,
+        transparency: null,
+        tzid: null,
+        notify_attendees: null,
+        recurrence: null,
+        conferencing: null,
+      },
+    ],
+  ])("takes null as though it were omitted, as serializers write it: %s", async (_, fields) => {
+    const [opened, other] = [await openCalendar(), await openCalendar()];
+    await opened.write({ ...meeting, ...fields });
+    await other.write(meeting);
+    const unstamped = async (calendar: Opened) =>
+      (await eventsOf(calendar)).map(
+        ({ calendar_id, event_uid, created, updated, organizer, ...event }: object & Record<string, unknown>) => event,
+      );
+    expect(await unstamped(opened)).toEqual(await unstamped(other));
+    const [{ tzid } = { tzid: "" }] = await storedEvents(opened.calendarId);
+    expect(tzid).toBeNull();
+  });
+
+  it("takes the guests of one list beside null for the other", async () => {
+    const opened = await openCalendar();
+    const [ada, bob] = [{ email: "ada@acme.io" }, { email: "bob@acme.io" }];
+    const silent = { ...meeting, notify_attendees: false };
+    await opened.write({ ...silent, attendees: { invite: [ada, bob], remove: null } });
+    await opened.write({ ...silent, attendees: { invite: null, remove: [bob] } });
+    expect(await eventsOf(opened)).toMatchObject([{ attendees: [ada] }]);
+  });
+
   it.each([true, false])("takes notify_attendees %s", async (notify_attendees) => {
     const opened = await openCalendar();
     expectEmpty(await opened.post(atPath(opened.calendarId), { ...meeting, notify_attendees }), 202);
@@ -386,7 +431,7 @@ describe("422", () => {
     ["end", true],
     ["tzid", 5],
     ["location", "Room 7"],
-    ["location", null],
+    ["location", []],
     ["url", {}],
     ["notify_attendees", "true"],
     ["notify_attendees", 1],
@@ -513,7 +558,7 @@ describe("422", () => {
       end: DAY,
       tzid: "x",
       location: { description: 5 },
-      url: null,
+      url: 5,
       transparency: "x",
     };
     expectIssues(await opened.post(atPath(opened.calendarId), body), {

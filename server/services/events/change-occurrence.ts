@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Issue } from "@/server/domain/issues";
 import type { Change } from "@/server/domain/recurrence/exceptions";
-import { MAX_DESCRIPTION, MAX_LOCATION, MAX_SUMMARY } from "@/server/domain/text-limits";
+import { MAX_DESCRIPTION, MAX_SUMMARY } from "@/server/domain/text-limits";
 import { localMoment, type Moment, readMoment, span, spanWords } from "@/server/domain/time/moment";
 import { type LocalTime, parseLocalTime } from "@/server/domain/time/rfc3339";
 import { type Zone, zone } from "@/server/domain/time/zone";
@@ -12,8 +12,8 @@ import { changeSeries, occurrenceDay } from "@/server/services/events/change-ser
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { onCalendar } from "@/server/services/events/on-calendar";
 import { refusedLater } from "@/server/services/events/refused-later";
-import { eventId, notifyAttendees } from "@/server/services/events/write/input";
-import { always, refused, text, timeZone } from "@/server/services/fields";
+import { eventId, eventLocation, notifyAttendees } from "@/server/services/events/write/input";
+import { always, refused, sparse, text, timeZone } from "@/server/services/fields";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
@@ -35,18 +35,17 @@ const occurrenceMoment = z
   .register(docsAs, { as: "EventTime" });
 
 /** The body of POST /v1/calendars/{id}/events/occurrences. */
-export const occurrenceBody = z
-  .object({
-    event_id: eventId,
-    occurrence_date: occurrenceDay,
-    start: occurrenceMoment.optional(),
-    end: occurrenceMoment.optional(),
-    tzid: timeZone.describe("Time zone of local times. Default: the series' time zone.").optional(),
-    summary: text({ max: MAX_SUMMARY }).optional(),
-    description: text({ max: MAX_DESCRIPTION }).optional(),
-    location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
-    notify_attendees: notifyAttendees,
-  })
+export const occurrenceBody = sparse({
+  event_id: eventId,
+  occurrence_date: occurrenceDay,
+  start: occurrenceMoment.optional(),
+  end: occurrenceMoment.optional(),
+  tzid: timeZone.describe("Time zone of local times. Default: the series' time zone.").optional(),
+  summary: text({ max: MAX_SUMMARY }).optional(),
+  description: text({ max: MAX_DESCRIPTION }).optional(),
+  location: eventLocation.optional(),
+  notify_attendees: notifyAttendees,
+})
   .superRefine(spanOf, always)
   .superRefine(bothOrNeither, always)
   .superRefine(somethingChanges, always);

@@ -1,18 +1,22 @@
-import { z } from "zod";
 import { changeEvent, keptGuestIssues } from "@/server/services/events/change-event";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { onCalendar } from "@/server/services/events/on-calendar";
 import { refusedLater } from "@/server/services/events/refused-later";
 import { eventId, notifyAttendees } from "@/server/services/events/write/input";
+import { sparse } from "@/server/services/fields";
 import { invalid } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 
 /** The body of DELETE /v1/calendars/{id}/events. */
-export const deleteBody = z.object({
-  event_id: eventId,
-  occurrence_date: occurrenceDay.describe("Delete only the occurrence originally on this day.").optional(),
-  notify_attendees: notifyAttendees,
-});
+export const deleteBody = sparse(
+  {
+    event_id: eventId,
+    occurrence_date: occurrenceDay.describe("Delete only the occurrence originally on this day.").optional(),
+    notify_attendees: notifyAttendees,
+  },
+  // Whoever meant one day, and does not know which, must not delete them all.
+  ["occurrence_date"],
+);
 
 /**
  * DELETE /v1/calendars/{id}/events: deletes an event, or with occurrence_date skips one of its days. Succeeds even if

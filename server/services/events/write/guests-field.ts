@@ -75,7 +75,7 @@ export const guestChange = z
 function cut(value: object, issues: z.core.$ZodRawIssue[]): object {
   const { invite, remove } = value as { invite?: unknown; remove?: unknown };
   const limited = (list: unknown, name: string) => {
-    if (!Array.isArray(list) || list.length <= MAX_GUEST_ENTRIES) return list;
+    if (!Array.isArray(list) || list.length <= MAX_GUEST_ENTRIES) return list ?? undefined;
     const limit = { code: "too_big", origin: "array", maximum: MAX_GUEST_ENTRIES, inclusive: true } as const;
     issues.push({ ...limit, input: list, path: [name], message: "" });
     return list.slice(0, MAX_GUEST_ENTRIES);

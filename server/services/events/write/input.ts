@@ -10,7 +10,7 @@ import { zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { guestChange } from "@/server/services/events/write/guests-field";
-import { always, link, refused, text, timeZone } from "@/server/services/fields";
+import { always, link, refused, sparse, text, timeZone } from "@/server/services/fields";
 
 export const eventId = text({ min: 1, max: MAX_EVENT_ID }).describe(
   "Your id for the event, unique within the calendar.",
@@ -31,6 +31,11 @@ const recurrence = z
   })
   .register(docsAs, { as: "Recurrence" });
 
+export const eventLocation = sparse({ description: text({ max: MAX_LOCATION }).optional() });
+
+/** Null is a value of its own in these: it stops a repetition, and is no change of guests. */
+const meaningful = ["attendees", "recurrence"] as const;
+
 /** What a write says of an event, whoever makes it. */
 const content = {
   summary: text({ max: MAX_SUMMARY }),
@@ -40,7 +45,7 @@ const content = {
   tzid: timeZone
     .describe("The event's IANA time zone. Required for a recurring event with times, unless `start` has a `tzid`.")
     .optional(),
-  location: z.object({ description: text({ max: MAX_LOCATION }).optional() }).optional(),
+  location: eventLocation.optional(),
   url: link({ max: MAX_URL })
     .describe(
       `A link, returned in reads. Its scheme must be one that calendars use: ${linkSchemes.map((scheme) => `\`${scheme}\``).join(", ")}. Text without a scheme is accepted too.`,
@@ -61,20 +66,21 @@ const content = {
 };
 
 /** The body of POST /v1/calendars/{id}/events. Fields that it does not name are ignored. */
-export const eventBody = z
-  .object({ event_id: eventId, ...content, notify_attendees: notifyAttendees })
+export const eventBody = sparse({ event_id: eventId, ...content, notify_attendees: notifyAttendees }, meaningful)
   .superRefine(spanOf, always)
   .superRefine(seriesOfBody, always);
 
 /** An event as somebody else writes it: without what only the application has, and private if they like. */
-export const eventContent = z
-  .object({
+export const eventContent = sparse(
+  {
     ...content,
     event_private: z
       .boolean()
       .describe("Whether the event is marked as private. If omitted, that stays unchanged.")
       .optional(),
-  })
+  },
+  meaningful,
+)
   .superRefine(spanOf, always)
   .superRefine(seriesOfBody, always);
 
