@@ -80,6 +80,7 @@ function troubleText(words: Words, screen: SignIn, trouble: Trouble): string {
     no_username: form.noUsername,
     no_password: form.noPassword,
     wrong_password: form.wrongPassword,
+    unsupported_sign_in: words.unsupportedSignIn,
     no_calendars: words.noCalendars,
     down: form.down,
     too_many: words.tooMany,

@@ -3,6 +3,7 @@ import type { EventState, RuleSeries } from "@/server/domain/events/event-state"
 import type { ProviderService, ProviderTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Window } from "@/server/domain/window";
+import type { AccessToken, RefreshedToken } from "@/server/providers/access-token";
 
 /** Why a provider could not be asked, of everything that can happen to a connection or a right. `after`: milliseconds. */
 export type ProviderFault =
@@ -25,6 +26,9 @@ export class ProviderError extends Error {
   }
 }
 
+/** The detail of `down` where the provider asks for credentials in a way that no connector has. */
+export const UNSUPPORTED_SIGN_IN = "unsupported_sign_in";
+
 /** What a mailbox is opened with. */
 export interface MailboxAccess {
   /** What a sign-in gave, as text that is kept sealed: a password and a home, or a refresh token. */
@@ -33,18 +37,6 @@ export interface MailboxAccess {
   accessToken(rejected?: string): Promise<string>;
   /** Stores a credential in place of this one. */
   renewed(credential: string): Promise<void>;
-}
-
-export interface AccessToken {
-  text: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-}
-
-export interface RefreshedToken {
-  /** The old one, unless the provider has replaced it. */
-  credential: string;
-  token: AccessToken;
 }
 
 /** A calendar account that was just connected. */

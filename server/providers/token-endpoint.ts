@@ -1,7 +1,7 @@
 import { clock } from "@/server/clock";
 import type { EgressFetch } from "@/server/egress/fetch";
+import type { AccessToken } from "@/server/providers/access-token";
 import { askJson, type JsonResponse } from "@/server/providers/ask-json";
-import type { AccessToken } from "@/server/providers/connector";
 
 /** A request with a form, as the endpoints of OAuth take it (RFC 6749 §4.1.3, §6). */
 export function postForm(fetch: EgressFetch, url: string, form: Record<string, string>): Promise<JsonResponse> {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { clock } from "@/server/clock";
 import { providerTraits } from "@/server/domain/providers";
+import type { RefreshedToken } from "@/server/providers/access-token";
 import {
   type Connector,
   type Mailbox,
   type MailboxAccess,
   type OAuthSignIn,
   ProviderError,
-  type RefreshedToken,
   type Watch,
   type WatchTarget,
 } from "@/server/providers/connector";

@@ -8,8 +8,11 @@ import { applicationId, exchange, withToken } from "../api/grants";
 import { runJobs } from "../api/jobs/run-jobs";
 import { type Application, newApplication } from "../api/service";
 import { auditOf, newOperator, type Operator, refusal } from "../api/staff/staff-caller";
+import type { Login } from "../fakes/dav-server";
 import { otherClient } from "../fakes/other-client";
 import { type Radicale, startRadicale } from "../fakes/radicale";
+import { basicAlone } from "../fakes/small-dav/sign-in";
+import { type SmallDav, startSmallDav } from "../fakes/small-dav/small-dav";
 import { storedProfile } from "../fakes/stored";
 import { day, ours, vevent } from "./world";
 
@@ -17,19 +20,24 @@ let radicale: Radicale;
 /** Another server, with somebody who is called the same. */
 let other: Radicale;
 let admin: Operator;
+/** They let people sign in by Digest alone, and in a way that no password is for. */
+let digest: SmallDav;
+let negotiating: SmallDav;
 
 beforeAll(async () => {
   [radicale, other] = await Promise.all([startRadicale(), startRadicale()]);
   admin = await newOperator("admin");
-  const origins = [radicale, other].map(({ url }) => new URL(url).origin);
+  digest = await startSmallDav({ signIn: { ...basicAlone, schemes: ["digest"] } });
+  negotiating = await startSmallDav({ signIn: { ...basicAlone, schemes: ["negotiate"] } });
+  const origins = [radicale, other, digest, negotiating].map(({ url }) => new URL(url).origin);
   provideEnv({ CALDAV_ALLOWED_ORIGINS: origins.join(",") });
 });
-afterAll(() => Promise.all([radicale.close(), other.close()]));
+afterAll(() => Promise.all([radicale, other, digest, negotiating].map((one) => one.close())));
 beforeEach(() => processServices().limiter.close());
 
-const login = ({ user, password }: Radicale) => ({ username: user, password });
+const login = ({ user, password }: Login) => ({ username: user, password });
 
-async function withServer(server: Radicale, more: { name?: string; help?: string } = {}) {
+async function withServer(server: { url: string }, more: { name?: string; help?: string } = {}) {
   const application = await newApplication();
   return { application, serverId: await add(application, server, more) };
 }
@@ -42,7 +50,7 @@ async function add(application: Application, { url }: { url: string }, { name = 
 const formAt = async (application: Application, serverId: string) =>
   formOf(await authorize(application, { caldav_server: serverId }));
 
-async function connected(application: Application, serverId: string, server: Radicale) {
+async function connected(application: Application, serverId: string, server: Login) {
   const to = returnedTo(await sendForm(await formAt(application, serverId), login(server)));
   const { json } = await exchange(application, to.searchParams.get("code") ?? "");
   return {
@@ -86,6 +94,24 @@ describe("on the connect page", () => {
     const down = await sendForm(away, login(other));
     await other.start();
     expect(titleOf(down)).toContain("Away isn’t responding right now.");
+  });
+
+  it("a server with Digest alone connects, and tells a wrong password from a way to sign in that is not supported", async () => {
+    digest.calendar("personal");
+    const { application, serverId } = await withServer(digest);
+    const wrong = await sendForm(await formAt(application, serverId), { ...login(digest), password: "wrong" });
+    expect(wrong.text).toContain("Incorrect username or password.");
+    const { ask } = await connected(application, serverId, digest);
+    expect((await ask("GET", "/v1/calendars")).json.calendars).toMatchObject([{ calendar_name: "personal" }]);
+    const sent = digest.asked.map(({ headers }) => String(headers.authorization ?? ""));
+    expect(sent.filter((one) => !/^(Digest |$)/.test(one))).toEqual([]);
+    const unsupported = await sendForm(
+      await formAt(application, await add(application, negotiating)),
+      login(negotiating),
+    );
+    expect(unsupported.text).toContain("asks for a sign-in method that isn’t supported");
+    expect(unsupported.text).not.toContain("Incorrect");
+    expect(negotiating.asked.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });
 
   it("neither another application's server nor one that was removed is one", async () => {

@@ -13,11 +13,12 @@ export function findServer(name) {
 }
 
 /**
- * Installs Radicale and Xandikos where one is missing, and says so: from Debian's packages as root, else with pip. Cyrus
- * too, but where it cannot be had only the tests of invitations fail.
+ * Installs Radicale and Xandikos where one is missing, and says so: from Debian's packages as root, else with pip. Cyrus and
+ * sabre/dav too, but where they cannot be had only the tests of invitations and of Digest fail.
  */
 export function ensureServers() {
   ensureCyrus();
+  ensureSabre();
   const names = ["radicale", "xandikos"];
   const missing = () => names.filter((name) => !findServer(name));
   if (missing().length === 0) return true;
@@ -31,6 +32,20 @@ export function ensureServers() {
     `${missing().join(" and ")} could not be installed. Install manually, then run the tests again.\n`,
   );
   return false;
+}
+
+/** PHP's own packages bring no web server. */
+const php = ["php-cli", "php-sqlite3", "php-xml", "php-mbstring", "php-sabre-dav"];
+
+function ensureSabre() {
+  const isThere = () => findServer("php") && existsSync("/usr/share/php/Sabre/DAV");
+  if (isThere()) return;
+  process.stdout.write("sabre/dav is missing; installing it for the sync tests…\n");
+  for (const [command, ...args] of debian(() => php)) {
+    if (isThere()) return;
+    spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+  }
+  if (!isThere()) process.stdout.write("sabre/dav could not be installed. The tests of Digest will fail.\n");
 }
 
 function debian(missing) {

@@ -49,6 +49,8 @@ export const de: Words = {
   connect: "Verbinden",
   mayTitle: "Worauf {app} zugreifen kann",
   otherCalendar: "Anderen Kalender verwenden",
+  unsupportedSignIn:
+    "Dieser Kalenderserver verlangt eine Anmeldung, die nicht unterstützt wird. Es wurde nichts verbunden. Der Betreiber des Servers kann die Anmeldung mit Passwort erlauben.",
   noCalendars:
     "Dieses Konto enthält keinen Kalender. Legen Sie in Ihrer Kalender-App einen an oder verwenden Sie ein anderes Konto.",
   tooMany: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",

@@ -48,6 +48,8 @@ export const en: Words = {
   connect: "Connect",
   mayTitle: "What {app} can access",
   otherCalendar: "Use another calendar",
+  unsupportedSignIn:
+    "This calendar server asks for a sign-in method that isn’t supported. Nothing was connected. Whoever runs the server can allow passwords.",
   noCalendars: "This account has no calendars. Create one in your calendar app, or use another account.",
   tooMany: "Too many attempts. Wait a minute, then try again.",
   missingScope:

@@ -49,6 +49,8 @@ export const es: Words = {
   connect: "Conectar",
   mayTitle: "A qué puede acceder {app}",
   otherCalendar: "Usar otro calendario",
+  unsupportedSignIn:
+    "Este servidor de calendarios pide un método de inicio de sesión que no es compatible. No se ha conectado nada. Quien administra el servidor puede permitir contraseñas.",
   noCalendars: "Esta cuenta no tiene ningún calendario. Crea uno en tu app de calendario o usa otra cuenta.",
   tooMany: "Demasiados intentos. Espera un minuto y vuelve a intentarlo.",
   missingScope:

@@ -50,6 +50,8 @@ export const fr: Words = {
   connect: "Connecter",
   mayTitle: "Ce à quoi {app} peut accéder",
   otherCalendar: "Utiliser un autre calendrier",
+  unsupportedSignIn:
+    "Ce serveur de calendriers exige une méthode de connexion qui n’est pas prise en charge. Rien n’a été connecté. L’administrateur du serveur peut autoriser les mots de passe.",
   noCalendars:
     "Ce compte ne contient aucun calendrier. Créez-en un dans votre app de calendrier ou utilisez un autre compte.",
   tooMany: "Trop de tentatives. Patientez une minute, puis réessayez.",

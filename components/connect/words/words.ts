@@ -22,6 +22,7 @@ export interface Words {
   connect: string;
   mayTitle: string;
   otherCalendar: string;
+  unsupportedSignIn: string;
   noCalendars: string;
   tooMany: string;
   /** The user came back from the page of {server} without the rights that are needed. */

@@ -1,16 +1,13 @@
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { type Exception, exceptionsByDay } from "@/server/domain/events/exceptions-by-day";
 import { namedDays } from "@/server/domain/merge/merge-exceptions";
-import { daysOfSeries, localDay, type SeriesDay } from "@/server/domain/merge/series-days";
+import { daysOfSeries, localDay, mainOccurrence, type SeriesDay } from "@/server/domain/merge/series-days";
+import { dateOnClock } from "@/server/domain/merge/shift-date";
 import { differing } from "@/server/domain/merge/to-ical-recurrence";
 import type { Pieces } from "@/server/domain/pieces";
 import { type Budget, SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/budget";
-import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import { type Day, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
-import type { LocalTime } from "@/server/domain/time/rfc3339";
-
-const DAY_MS = 86_400_000;
 
 interface Sides {
   /** The event as the provider has it now. */
@@ -38,7 +35,7 @@ export function* applyLocalExceptions(
     [[], []];
   for (const [day, { what, isChanged }] of days) {
     const found = remoteDays.get(day);
-    if (!found || (found.isTakenOut && !isChanged)) continue;
+    if (!found || (found.takenOut.length > 0 && !isChanged)) continue;
     const exception = exceptionOf(found, what, { series, own });
     if (!exception) continue;
     for (const one of [...found.exdates, ...found.overrides]) replaced.add(one);
@@ -86,10 +83,12 @@ function exceptionOf(
   if (what === undefined) return { exdates: [], overrides: [] };
   if (what === "skipped") {
     if (occurrences.length === 0) return { exdates, overrides: overrides.filter((one) => one.cancelled) };
-    return { exdates: occurrences.map(({ recurrenceId }) => exdate(series, recurrenceId)), overrides: [] };
+    return {
+      exdates: occurrences.map(({ recurrenceId }) => ({ text: dateOnClock(series, recurrenceId) })),
+      overrides: [],
+    };
   }
-  const atStart = occurrences.find(({ recurrenceId }) => timeOfDay(recurrenceId) === timeOfDay(series.start));
-  const usual = atStart ?? occurrences[0];
+  const usual = mainOccurrence(series, occurrences);
   if (!usual) return null;
   const { starts, ends } = what.span ?? usual;
   const content = withoutPeople(usual.override?.fields);
@@ -99,15 +98,6 @@ function exceptionOf(
 }
 
 /** The provider's changes to this occurrence and all that follow. Guests of an occurrence follow the guests of the event. */
-function withoutPeople({ attendees: _, organizer: __, ...content }: OccurrenceChanges = {}): OccurrenceChanges {
+export function withoutPeople({ attendees: _, organizer: __, ...content }: OccurrenceChanges = {}): OccurrenceChanges {
   return content;
-}
-
-function exdate(series: StoredIcalRecurrence, at: LocalTime): { text: string } {
-  if (series.allDay) return { text: dateText(at) };
-  return { text: series.tzid === null ? basic(at as number as Instant) : localText(at) };
-}
-
-function timeOfDay(local: LocalTime): number {
-  return ((local % DAY_MS) + DAY_MS) % DAY_MS;
 }

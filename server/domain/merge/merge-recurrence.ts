@@ -1,9 +1,10 @@
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { applyLocalDays } from "@/server/domain/merge/apply-local-days";
 import { applyLocalExceptions } from "@/server/domain/merge/apply-local-exceptions";
 import { type ExceptionsToMerge, type MergedSeries, mergeExceptions } from "@/server/domain/merge/merge-exceptions";
 import { rebaseSeries } from "@/server/domain/merge/rebase-series";
 import { ruleFieldsOf } from "@/server/domain/merge/rule-fields";
-import { firstOf, toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
+import { firstOf } from "@/server/domain/merge/to-ical-recurrence";
 import type { Pieces } from "@/server/domain/pieces";
 import { misfits } from "@/server/domain/recurrence/days";
 import { suitedChanges } from "@/server/domain/recurrence/exceptions";
@@ -39,13 +40,21 @@ export function* mergeRecurrence(own: EventState, other: RemoteSide): Pieces<Mer
   const merged = withRemoteExceptions(state, other);
   yield;
   if (merged.series) return merged;
-  const icalRecurrence = remote.icalRecurrence && withLocalStart(state, remote.icalRecurrence, isLocal);
+  const icalRecurrence = remote.icalRecurrence && (yield* withLocalStart(state, remote.icalRecurrence, isLocal));
   if (remote.icalRecurrence && !icalRecurrence) return withRemoteExceptions(own, other);
-  const { state: local, lost } = withSuitedChanges(state);
-  const rebased =
-    icalRecurrence &&
-    (yield* applyLocalExceptions(icalRecurrence, local, { remote, isLocal: withoutDays(isLocal, lost) }));
+  const rebased = icalRecurrence && (yield* withLocalDays(icalRecurrence, state, { remote, isLocal }));
   return { state: { ...state, ruleSeries: null, icalRecurrence: rebased }, series: null };
+}
+
+/** The provider's series with the days that the application has changed. */
+function* withLocalDays(
+  series: StoredIcalRecurrence,
+  state: EventState,
+  { remote, isLocal }: Omit<RemoteSide, "base">,
+): Pieces<StoredIcalRecurrence> {
+  if (state.icalRecurrence) return yield* applyLocalDays(series, state.icalRecurrence, isLocal);
+  const { state: local, lost } = withSuitedChanges(state);
+  return yield* applyLocalExceptions(series, local, { remote, isLocal: withoutDays(isLocal, lost) });
 }
 
 /**
@@ -82,13 +91,13 @@ function withoutDays(isLocal: ReadonlySet<string>, lost: ReadonlySet<string>): R
 }
 
 /** The provider's series, starting at the merged start. Null: that start is not one of its days. */
-function withLocalStart(
+function* withLocalStart(
   state: EventState,
   series: StoredIcalRecurrence,
   isLocal: ReadonlySet<string>,
-): StoredIcalRecurrence | null {
+): Pieces<StoredIcalRecurrence | null> {
   if (!isLocal.has("when")) return series;
-  const moved = rebaseSeries(state, series, toIcalRecurrence(state));
+  const moved = yield* rebaseSeries(state, series);
   // A series that was already the provider's may start on a day outside its rules.
   const rule = moved && !state.icalRecurrence && ruleFieldsOf(moved, firstOf(state));
   return rule && misfits(rule, firstOf(state).firstDay).length > 0 ? null : moved;

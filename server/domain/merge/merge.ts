@@ -38,17 +38,17 @@ export interface Merged {
  */
 export function* merge({ local, base, changedFields, remote, spelling }: MergeInput): Pieces<Merged> {
   if (!remote) return { state: local, series: null, tookRemote: false };
-  if (!changedFields) return { ...withExceptions(local, base, remote), tookRemote: false };
+  if (!changedFields) return { ...(yield* withExceptions(local, base, remote)), tookRemote: false };
   const isLocal = new Set(changedFields);
   const content = withRemoteContent(local, remote, isLocal);
   const merged = yield* mergeRecurrence(content, { base, remote, isLocal });
   return { ...merged, tookRemote: !isSame(local, merged.state, spelling) };
 }
 
-function withExceptions(local: EventState, base: RuleSeries | null, remote: EventState) {
+function* withExceptions(local: EventState, base: RuleSeries | null, remote: EventState) {
   if (local.icalRecurrence) {
     const icalRecurrence =
-      remote.icalRecurrence && (rebaseSeries(local, remote.icalRecurrence) ?? local.icalRecurrence);
+      remote.icalRecurrence && ((yield* rebaseSeries(local, remote.icalRecurrence)) ?? local.icalRecurrence);
     return { state: { ...local, icalRecurrence }, series: null };
   }
   return withRemoteExceptions(local, { base, remote, isLocal: null });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { changedTexts } from "@/server/domain/merge/ical-exceptions";
 import { repliesIn } from "@/server/domain/merge/read-replies";
 import { isSameRule, ruleFieldsOf } from "@/server/domain/merge/rule-fields";
 import { firstOf, toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
@@ -103,11 +104,6 @@ function changeOf(
 ): Exceptions["changed"][number] | null {
   const usual = occurrenceSpan(first, day);
   const span = usual.starts === starts && usual.ends === ends ? null : { starts, ends, allDay: first.first.allDay };
-  const { summary, description, location } = fields;
-  const texts = {
-    ...(summary !== undefined && { summary }),
-    ...(description !== undefined && { description }),
-    ...(location !== undefined && { location: location ?? "" }),
-  };
+  const texts = changedTexts(fields);
   return span || Object.keys(texts).length > 0 ? { day: formatDay(day), span, texts } : null;
 }

@@ -1,14 +1,14 @@
 import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import { seriesClock } from "@/server/domain/merge/series-shift";
 import type { Pieces } from "@/server/domain/pieces";
 import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
 import { expandIcalInPieces, type IcalOccurrence } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
-import { instantOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
+import { instantOn, midnightOf, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
-import { zone } from "@/server/domain/time/zone";
 
 /** One day of a series. */
 export interface SeriesDay {
@@ -16,8 +16,8 @@ export interface SeriesDay {
   occurrences: IcalOccurrence<OccurrenceChanges>[];
   exdates: StoredIcalRecurrence["exdates"][number][];
   overrides: StoredIcalRecurrence["overrides"][number][];
-  /** Whether an EXDATE or a cancelled override takes out one of the occurrences. */
-  isTakenOut: boolean;
+  /** Those of the occurrences that an EXDATE or a cancelled override takes out. */
+  takenOut: IcalOccurrence<OccurrenceChanges>[];
 }
 
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ export function* daysOfSeries(
 ): Pieces<Map<Day, SeriesDay>> {
   const found = new Map(days.map((day): [Day, SeriesDay] => [day, nothing()]));
   if (found.size === 0) return found;
-  const clock = { allDay: series.allDay, zone: series.tzid === null ? null : zone(series.tzid) };
+  const clock = seriesClock(series);
   const out = { starts: new Set<Instant>(), days: new Set<Day>() };
   const exdates = series.exdates.filter((one) => {
     const date = seriesDate(one.text, null, { clock, start: series.start });
@@ -58,10 +58,20 @@ export function* daysOfSeries(
   const expanded = yield* expandIcalInPieces({ ...series, exdates, overrides, zone: clock.zone }, window, budget);
   for (const one of expanded.occurrences) {
     const of = found.get(one.day);
-    of?.occurrences.push(one);
-    if (of && (out.days.has(one.day) || out.starts.has(instantOn(clock, one.recurrenceId)))) of.isTakenOut = true;
+    if (!of) continue;
+    of.occurrences.push(one);
+    if (out.days.has(one.day) || out.starts.has(instantOn(clock, one.recurrenceId))) of.takenOut.push(one);
   }
   return found;
+}
+
+/** The occurrence of a day that an application means by it: the one at the series' own time of day, otherwise the first. */
+export function mainOccurrence<Occurrence extends { recurrenceId: LocalTime }>(
+  { start }: Pick<StoredIcalRecurrence, "start">,
+  occurrences: readonly Occurrence[],
+): Occurrence | undefined {
+  const ofDay = (local: LocalTime) => local - midnightOf(local);
+  return occurrences.find(({ recurrenceId }) => ofDay(recurrenceId) === ofDay(start)) ?? occurrences[0];
 }
 
 /** The date of a local time on the series' clock. */
@@ -70,7 +80,7 @@ export function localDay(local: LocalTime): Day {
 }
 
 function nothing(): SeriesDay {
-  return { occurrences: [], exdates: [], overrides: [], isTakenOut: false };
+  return { occurrences: [], exdates: [], overrides: [], takenOut: [] };
 }
 
 /** Where occurrences of the days may lie when they are moved by at most `by`, in any zone. */

@@ -1,63 +1,94 @@
+import { isDeepStrictEqual } from "node:util";
 import type { StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
-import { instantOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
-import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
+import { placeExceptions } from "@/server/domain/merge/place-exceptions";
+import {
+  isOnSameClock,
+  type SeriesShift,
+  type SeriesTimes,
+  seriesClock,
+  usualSpan,
+} from "@/server/domain/merge/series-shift";
+import { dateOnClock, shiftDate } from "@/server/domain/merge/shift-date";
+import { shiftRule } from "@/server/domain/merge/shift-rule";
+import type { Pieces } from "@/server/domain/pieces";
+import { seriesDate } from "@/server/domain/recurrence/rfc5545/series-dates";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { dayOf } from "@/server/domain/time/utc-day";
-import { zone } from "@/server/domain/time/zone";
 
-const DAY_MS = 86_400_000;
+type Override = StoredIcalRecurrence["overrides"][number];
+type Dates = StoredIcalRecurrence["exdates"];
+
+/** Exceptions that are at the new time already. */
+type Known = Pick<StoredIcalRecurrence, "exdates" | "rdates" | "overrides">;
+
+const nothing: Known = { exdates: [], rdates: [], overrides: [] };
 
 /**
- * Moves a series to another start, with its dates and exceptions, so that they belong to the same occurrences. Dates and exceptions
- * that `known` has too are already at the new time and stay.
- * @param known the series at the new start, of the same kind and time zone
+ * Moves a series to another start, to another clock, or from times to whole days and back, with all that refers to its occurrences:
+ * UNTIL, RDATE, EXDATE and overrides, so that they belong to the same ones. Dates and exceptions that `known` has too stay. Of
+ * another kind, an occurrence that was moved takes place at the usual time. In pieces.
  */
-export function shiftSeries(series: StoredIcalRecurrence, known: StoredIcalRecurrence): StoredIcalRecurrence {
-  const by = known.start - series.start;
-  if (by === 0) return series;
-  const days = (dayAt(known.start) - dayAt(series.start)) * DAY_MS;
-  const dates = (all: StoredIcalRecurrence["exdates"], stay: StoredIcalRecurrence["exdates"]) => {
-    const kept = new Set(stay.map(({ text }) => text));
-    const texts = all.map(({ text }) => (kept.has(text) ? text : movedText(text, { by, days })));
-    return [...new Set(texts)].map((text) => ({ text }));
+export function* shiftSeries(
+  series: StoredIcalRecurrence,
+  to: SeriesTimes,
+  known: Known = nothing,
+): Pieces<StoredIcalRecurrence> {
+  const { allDay, start, duration } = to;
+  const tzid = isOnSameClock({ from: series, to }) ? series.tzid : to.tzid;
+  const shift: SeriesShift = { from: series, to: { allDay, tzid, start, duration } };
+  if (isDeepStrictEqual(timesIn(series), shift.to)) return series;
+  const rules = {
+    rrules: series.rrules.map((text) => shiftRule(text, shift)),
+    exrules: series.exrules.map((text) => shiftRule(text, shift)),
+    rdates: shiftedDates(series.rdates, known.rdates, (text) => shiftDate(text, shift)),
   };
-  const ids = new Set(known.overrides.map(({ recurrenceId }) => recurrenceId));
-  const clock = { allDay: series.allDay, zone: series.tzid === null ? null : zone(series.tzid) };
+  const stays = new Set(known.overrides.map(({ recurrenceId }) => recurrenceId));
+  const starts = new Map(series.exdates.map(({ text }) => [text, startOf(text, series)]));
+  const originals = [...starts.values(), ...series.overrides.map(({ recurrenceId }) => recurrenceId)];
+  const places = yield* placeExceptions({
+    ...{ shift, before: series, after: rules },
+    originals: originals.filter((local) => local !== null),
+  });
+  const exdate = (text: string) => {
+    const place = places.get(starts.get(text) ?? (Number.NaN as LocalTime));
+    return place == null ? shiftDate(text, shift) : dateOnClock(to, place);
+  };
   return {
     ...series,
-    start: known.start,
-    exdates: dates(series.exdates, known.exdates),
-    rdates: dates(series.rdates, known.rdates),
-    overrides: series.overrides.map((one) => (ids.has(one.recurrenceId) ? one : movedOverride(one, by, clock))),
+    ...shift.to,
+    ...rules,
+    exdates: shiftedDates(series.exdates, known.exdates, exdate),
+    overrides: series.overrides.flatMap((one) => {
+      if (stays.has(one.recurrenceId)) return one;
+      const place = places.get(one.recurrenceId) ?? null;
+      return place === null ? [] : (shiftedOverride(one, place, shift) ?? []);
+    }),
   };
 }
 
-function dayAt(local: LocalTime): number {
-  return dayOf(local as number as Instant);
+function timesIn({ allDay, tzid, start, duration }: SeriesTimes): SeriesTimes {
+  return { allDay, tzid, start, duration };
 }
 
-/** A value of EXDATE or RDATE. A duration stays. */
-function movedText(text: string, { by, days }: { by: number; days: number }): string {
-  const ends = text.split("/").map((part) => {
-    const value = readDateValue(part);
-    if (!value) return part;
-    if (value.kind === "date") return dateText((value.day * DAY_MS + days) as LocalTime);
-    return value.kind === "local" ? localText((value.local + by) as LocalTime) : basic((value.at + by) as Instant);
-  });
-  return ends.join("/");
+/** The occurrence that an EXDATE names. Null: a whole day of a series with times, or nothing that can be read. */
+function startOf(text: string, series: SeriesTimes): LocalTime | null {
+  const date = seriesDate(text, null, { clock: seriesClock(series), start: series.start });
+  return date && date.wholeDay === null ? date.local : null;
 }
 
-/** An override that also changes the time stays at that time. */
-function movedOverride(
-  override: StoredIcalRecurrence["overrides"][number],
-  by: number,
-  clock: SeriesClock,
-): StoredIcalRecurrence["overrides"][number] {
-  const recurrenceId = (override.recurrenceId + by) as LocalTime;
-  const [before, now] = [override.recurrenceId, recurrenceId].map((local) => instantOn(clock, local));
-  const later = before === override.starts ? (now ?? 0) - before : 0;
-  const starts = (override.starts + later) as Instant;
-  return { ...override, recurrenceId, starts, ends: (override.ends + later) as Instant };
+function shiftedDates(all: Dates, stay: Dates, shifted: (text: string) => string): { text: string }[] {
+  const kept = new Set(stay.map(({ text }) => text));
+  return [...new Set(all.map(({ text }) => (kept.has(text) ? text : shifted(text))))].map((text) => ({ text }));
+}
+
+/** An override that also changes the time stays at that time, if the series still has times of that kind. Null: nothing is left of it. */
+function shiftedOverride(override: Override, recurrenceId: LocalTime, { from, to }: SeriesShift): Override | null {
+  const [before, now] = [usualSpan(from, override.recurrenceId), usualSpan(to, recurrenceId)];
+  const { starts, ends } = override;
+  const isUsual = starts === before.starts && ends === before.ends;
+  if (from.allDay !== to.allDay && !isUsual && !override.cancelled && Object.keys(override.fields).length === 0)
+    return null;
+  if (isUsual || from.allDay !== to.allDay) return { ...override, recurrenceId, ...now };
+  const later = starts === before.starts ? now.starts - starts : 0;
+  return { ...override, recurrenceId, starts: (starts + later) as Instant, ends: (ends + later) as Instant };
 }

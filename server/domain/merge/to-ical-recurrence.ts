@@ -1,6 +1,7 @@
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { isRuleDay } from "@/server/domain/recurrence/days";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
+import type { SeriesClock } from "@/server/domain/recurrence/rfc5545/series-clock";
 import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import type { Rule, RuleWeekday } from "@/server/domain/recurrence/rule";
 import { type FirstOccurrence, firstDayOf, occurrenceSpan } from "@/server/domain/recurrence/spans";
@@ -63,7 +64,8 @@ export function rruleText(
   return parts.join(";");
 }
 
-function untilText(day: Day, { allDay, zone: on }: { allDay: boolean; zone: Zone | null }): string {
+/** UNTIL at the end of a day, as a date in an all-day series and in UTC in one with times. */
+export function untilText(day: Day, { allDay, zone: on }: SeriesClock): string {
   if (allDay) return dateText((day * DAY_MS) as LocalTime);
   const next = (day + 1) as Day;
   const end = on ? midnight(on, next) : utcMidnight(next);

@@ -74,6 +74,9 @@ function shownFor(exchange: Exchange, sent: Sent, outcome: ConnectOutcome): Show
     case "wrong_password":
     case "no_calendars":
       return again(sent, outcome.kind);
+    case "unsupported_sign_in":
+      noteDown(exchange, sent.offer.provider, outcome.kind);
+      return again(sent, outcome.kind);
     case "no_mailbox":
       return again(sent, "no_calendars");
     case "down":

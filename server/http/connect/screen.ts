@@ -5,7 +5,14 @@ import type { Unusable } from "@/server/services/connect/request";
 import type { CallbackProblem } from "@/server/services/connect/sign-in";
 
 /** What went wrong with what a person sent; the form says it and stays. */
-export type Trouble = "no_username" | "no_password" | "wrong_password" | "no_calendars" | "down" | "too_many";
+export type Trouble =
+  | "no_username"
+  | "no_password"
+  | "wrong_password"
+  | "unsupported_sign_in"
+  | "no_calendars"
+  | "down"
+  | "too_many";
 
 /** Why a user is not connected who went to a provider's own page. */
 export interface ReturnTrouble {

@@ -26,10 +26,11 @@ export function accounts(transportOf: (credential: Credential) => CaldavTranspor
   return (sealable) => {
     const credential = credentialOf(sealable);
     const transport = transportOf(credential);
+    const login = { ...credential, scheme: credential.scheme ?? "basic" };
     return {
       ...credential,
       ask: (request) =>
-        limited(`${credential.home ?? ""} ${credential.username}`, () => ask(transport, credential, request)),
+        limited(`${credential.home ?? ""} ${credential.username}`, () => ask(transport, login, request)),
       at: (externalId) => new URL(externalId, credential.home ?? transport.origins[0]).href,
     };
   };

@@ -2,12 +2,21 @@ import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { EgressFailure } from "@/server/egress/failure";
 import { AnswerTooLong, type EgressFetch } from "@/server/egress/fetch";
 import {
+  type Authorization,
+  authorizationHeader,
+  knownAuthorization,
+  type Login,
+  nextAuthorization,
+  type SignInScheme,
+  takeNextNonce,
+} from "@/server/providers/caldav/authentication";
+import {
   type Multistatus,
   type MultistatusReader,
   multistatusReader,
 } from "@/server/providers/caldav/multistatus-reader";
 import { mayFollow } from "@/server/providers/caldav/site";
-import { ProviderError } from "@/server/providers/connector";
+import { ProviderError, UNSUPPORTED_SIGN_IN } from "@/server/providers/connector";
 import { retryAfter } from "@/server/providers/retry-after";
 
 export interface CaldavRequest {
@@ -30,6 +39,8 @@ export interface Answered {
   multistatus?: Multistatus | null;
   /** The address after all redirects: the hrefs in the response are relative to it. */
   url: string;
+  /** How the request was signed in. Omitted: the server has not asked. */
+  scheme?: SignInScheme;
 }
 
 export interface CaldavTransport {
@@ -47,24 +58,22 @@ const MULTI_STATUS = 207;
 /** A calendar's listing is read while it arrives, a resource may be one of ours, and everything else is short. */
 const MOST_BYTES = { multistatus: 32 * 1024 * 1024, resource: 16 * 1024 * 1024, other: 1024 * 1024 };
 const MOST_HOPS = 3;
+/** How often a request is signed in anew: as the server asks, and with a newer nonce. */
+const MOST_CHALLENGES = 3;
 const redirects = new Set([301, 302, 307, 308]);
 const outages = new Set([408, 502, 503, 504]);
 
 /**
- * One request with the account's password, following at most three redirects to other hosts. Returns the response whatever its status,
- * but throws `credentials_rejected` for 401 (at once: sync confirms it with a second request after a while), `throttled` for 429 and
- * for 503 with Retry-After, and `down` for no response, an outage, or a redirect to a host that must not get the password.
+ * One request as the account, following at most three redirects to other hosts. Returns the response whatever its status, but throws
+ * `credentials_rejected` for 401 (at once: sync confirms it with a second request after a while), `throttled` for 429 and for 503 with
+ * Retry-After, and `down` for no response, an outage, a redirect to a host that must not get the password, or a server that wants
+ * neither Basic nor Digest.
  */
-export async function ask(
-  transport: CaldavTransport,
-  login: { username: string; password: string },
-  request: CaldavRequest,
-): Promise<Answered> {
-  const headers = { "user-agent": "Almanac", ...request.headers, authorization: basic(login) };
+export async function ask(transport: CaldavTransport, login: Login, request: CaldavRequest): Promise<Answered> {
   let url = request.url;
   for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
     if (!mayFollow(new URL(url), transport.origins, transport.sites)) throw down("led_elsewhere");
-    const answer = await answerOf(transport, { ...request, url, headers });
+    const answer = await signedIn(transport, login, { ...request, url });
     const to = answer.headers.get("location");
     if (!redirects.has(answer.status) || to === null) return usable(answer);
     const next = parsedUrl(to, url);
@@ -78,8 +87,25 @@ export function down(detail: string): ProviderError {
   return new ProviderError({ kind: "down" }, detail);
 }
 
-function basic({ username, password }: { username: string; password: string }): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+/** The response to a request that is signed in as its server asks. A password is sent to a server only if it asks for one. */
+async function signedIn(transport: CaldavTransport, login: Login, request: CaldavRequest): Promise<Answered> {
+  let used = knownAuthorization(login, request.url);
+  let answer = await answerOf(transport, withHeaders(request, login, used));
+  for (let tries = 0; tries < MOST_CHALLENGES && answer.status === 401; tries += 1) {
+    const next = nextAuthorization(answer.headers, login, { url: request.url, used, isAsAsked: tries > 0 });
+    if (next === "unsupported") throw down(UNSUPPORTED_SIGN_IN);
+    if (next === "rejected") break;
+    used = next;
+    answer = await answerOf(transport, withHeaders(request, login, used));
+  }
+  takeNextNonce(answer.headers, used);
+  return used ? { ...answer, scheme: used.scheme } : answer;
+}
+
+function withHeaders(request: CaldavRequest, login: Login, used: Authorization | null) {
+  const headers: Record<string, string> = { "user-agent": "Almanac", ...request.headers };
+  if (used) headers.authorization = authorizationHeader(used, login, request);
+  return { ...request, headers };
 }
 
 async function answerOf(

@@ -3,6 +3,7 @@ import { egressFetch } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
 import { accounts } from "@/server/providers/caldav/account";
 import { ask, type CaldavTransport } from "@/server/providers/caldav/ask";
+import type { Login, SignInScheme } from "@/server/providers/caldav/authentication";
 import { listCalendars } from "@/server/providers/caldav/calendars";
 import { credentialOf, sealable } from "@/server/providers/caldav/credential";
 import { discover } from "@/server/providers/caldav/discover";
@@ -122,16 +123,39 @@ async function verify(servers: Servers, { username, password, server }: Credenti
   const login = { username: username.trim(), password };
   const entry = servers.entryOf(server);
   const transport = servers.transportTo(entry);
-  const found = await discover(entry, (request) => ask(transport, login, request));
+  const { scheme, ...found } = await discoverAs(transport, login, entry);
   const addresses = ownFirst(login.username, found.addresses);
   const { principal, home, displayName } = found;
   const email = addresses[0] ?? login.username;
   const account: SignedIn = {
     ...{ subject: servers.subjectOf(entry, principal), name: login.username, email },
-    credential: sealable({ ...login, home, addresses, displayName, ...(server !== undefined && { server }) }),
+    credential: sealable({
+      ...{ ...login, home, addresses, displayName },
+      ...(server !== undefined && { server }),
+      ...(scheme === "digest" && { scheme }),
+    }),
   };
   return account;
 }
+
+/** Discovers an account and how its server signs it in. A server that shows strangers something, but never asks who they are, is asked once more with the password. */
+async function discoverAs(transport: CaldavTransport, login: Omit<Login, "scheme">, entry: string) {
+  const used: { scheme: SignInScheme | null } = { scheme: null };
+  const asAccount = () =>
+    discover(entry, async (request) => {
+      const answer = await ask(transport, { ...login, ...used }, request);
+      used.scheme = answer.scheme ?? used.scheme;
+      return answer;
+    });
+  const found = await asAccount().catch((error) => {
+    if (!(error instanceof ProviderError) || used.scheme !== null || !neverAsked.has(error.detail)) throw error;
+    used.scheme = "basic";
+    return asAccount();
+  });
+  return { ...found, ...used };
+}
+
+const neverAsked = new Set(["unauthenticated", "no_principal"]);
 
 /** The address that a person signs in with goes before the server's other ones, and stands for them where it names none. */
 function ownFirst(username: string, addresses: string[]): string[] {

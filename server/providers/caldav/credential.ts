@@ -1,8 +1,11 @@
 import { z } from "zod";
+import { signInSchemes } from "@/server/providers/caldav/authentication";
 
 const schema = z.object({
   username: z.string(),
   password: z.string(),
+  /** How the server lets the account sign in; omitted: by Basic. */
+  scheme: z.enum(signInSchemes).optional(),
   /** Where the calendars are: a whole address, as discovery found it; null: the account has none. */
   home: z.string().nullable(),
   /** The account's own email addresses, the one to organize with first (RFC 6638, calendar-user-address-set). */

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isPending } from "@/server/domain/events/conferencing";
-import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 import { withWholeDescriptions } from "@/server/domain/events/whole-descriptions";
+import { withDroppedExceptions } from "@/server/domain/merge/changed-fields";
 import { merge } from "@/server/domain/merge/merge";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
@@ -162,17 +163,18 @@ async function mergedWith(input: EventToWrite, items: SeriesItems) {
   const read = await inSlices(eventRead(items, null));
   if (!read) throw new Refused("unreadable");
   const remote = withWholeDescription(read.state, local);
-  const merging = { local, base: baseOf(input, remote), changedFields, remote, spelling };
-  return { ...(await inSlices(merge(merging))), remote };
+  // Where Google has the application's new start already, an earlier try moved the series and got no further.
+  const isMoved = changedFields?.includes("when") && isDeepStrictEqual(bodyOf(remote).start, bodyOf(local).start);
+  const sides = isMoved ? withoutDropped(input) : { base: input.base ?? null, changedFields };
+  return { ...(await inSlices(merge({ local, remote, spelling, ...sides }))), remote };
 }
 
-/**
- * The series as both sides last had it. Where Google has the application's new start already, an earlier try moved the series and got no
- * further: nobody else took out the exceptions that Google dropped then.
- */
-function baseOf({ base = null, changedFields, state: local }: EventToWrite, remote: EventState): RuleSeries | null {
-  const isMoved = changedFields?.includes("when") && isDeepStrictEqual(bodyOf(remote).start, bodyOf(local).start);
-  return base && isMoved ? { ...base, skipped: [], changed: [] } : base;
+/** The series as both sides last had it, and what the application changed: nobody else took out the exceptions that Google dropped. */
+function withoutDropped({ base = null, changedFields = null, state }: EventToWrite) {
+  return {
+    base: base && { ...base, skipped: [], changed: [] },
+    changedFields: withDroppedExceptions(changedFields, state),
+  };
 }
 
 interface Finishing {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { documentText, withOwnSpelling } from "@/server/domain/events/own-spelling";
+import { withDroppedExceptions } from "@/server/domain/merge/changed-fields";
 import { type Merged, merge } from "@/server/domain/merge/merge";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
@@ -30,7 +31,8 @@ export async function mergedWith(input: EventToWrite, main: Item, isRewritten = 
   const remote = await readAs(main, local);
   const isDropped = isRewritten || propertyOf(main, RESTORING_PROPERTY) === RESTORING || isAtNewTime(input, remote);
   const base = baseOf(input.base ?? null, isDropped);
-  return { ...(await inSlices(merge({ local, base, changedFields, remote, spelling }))), remote };
+  const changed = isDropped ? withDroppedExceptions(changedFields, local) : changedFields;
+  return { ...(await inSlices(merge({ local, base, changedFields: changed, remote, spelling }))), remote };
 }
 
 /** The series as both sides last had it: without exceptions, where it was not others who took them out. */

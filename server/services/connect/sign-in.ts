@@ -9,6 +9,7 @@ import {
   type RemoteCalendar,
   type SignedIn,
   type SignInFailure,
+  UNSUPPORTED_SIGN_IN,
 } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import { signedInAccess } from "@/server/providers/signed-in-access";
@@ -28,7 +29,8 @@ export interface SignedInAccount {
 /** `detail` is for staff. */
 type Unconnectable = { kind: "no_calendars" | "no_mailbox" } | { kind: "down"; detail: string };
 
-export type PasswordProblem = { kind: "wrong_password" } | Unconnectable;
+/** `unsupported_sign_in`: the server has not seen the password, because it wants none, or in no way that is supported. */
+export type PasswordProblem = { kind: "wrong_password" | "unsupported_sign_in" } | Unconnectable;
 export type CallbackProblem = { kind: SignInFailure } | Unconnectable;
 
 /** Signs in at a provider with a password, and lists the account's calendars. In 45 seconds at most; an unknown error is thrown. */
@@ -42,7 +44,12 @@ export async function signInByPassword(
   if (way.kind !== "password") return { kind: "down", detail: "no sign-in with a password" };
   const isPossible = username.length <= LONGEST_USERNAME && password.length <= LONGEST_PASSWORD;
   if (!isPossible || isFaulty(username) || isFaulty(password)) return { kind: "wrong_password" };
-  return ask(connector, { kind: "wrong_password" }, () => way.verify({ username, password, server }));
+  return ask(connector, passwordProblem, () => way.verify({ username, password, server }));
+}
+
+function passwordProblem({ fault, detail }: ProviderError): PasswordProblem | null {
+  if (detail === UNSUPPORTED_SIGN_IN) return { kind: "unsupported_sign_in" };
+  return fault.kind === "credentials_rejected" ? { kind: "wrong_password" } : null;
 }
 
 /** As `signInByPassword`, of a user who has come back from the provider's page. `drop` gets an account that nothing comes of. */
@@ -61,15 +68,17 @@ export async function signInByCallback(
     if (account.granted) await drop(account.granted);
     return { kind: account.problem };
   };
-  return ask(connector, { kind: "expired" } as { kind: SignInFailure }, finish, drop);
+  const expired = ({ fault }: ProviderError): { kind: SignInFailure } | null =>
+    fault.kind === "credentials_rejected" ? { kind: "expired" } : null;
+  return ask(connector, expired, finish, drop);
 }
 
 const notConfigured = { kind: "down", detail: "not configured" } as const;
 
-/** `rejected`: what it means when the provider does not accept what it is given. */
+/** `problemOf`: what an error of the provider means to the user. Null: that it cannot be asked. */
 async function ask<Problem extends { kind: string }>(
   connector: Connector,
-  rejected: Problem,
+  problemOf: (error: ProviderError) => Problem | null,
   signIn: () => Promise<SignedIn | Problem>,
   drop: (account: SignedIn) => Promise<void> = async () => {},
 ): Promise<SignedInAccount | Unconnectable | Problem> {
@@ -84,7 +93,8 @@ async function ask<Problem extends { kind: string }>(
       return calendars.length > 0 ? { kind: "signed_in", account, calendars } : { kind: "no_calendars" };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      if (error.fault.kind === "credentials_rejected") return rejected;
+      const problem = problemOf(error);
+      if (problem) return problem;
       // The account has signed in, and what its calendars would be in is not there.
       return account && error.fault.kind === "gone" ? { kind: "no_mailbox" } : { kind: "down", detail: error.message };
     }

@@ -3,6 +3,7 @@ import type { EventState, RuleSeries } from "@/server/domain/events/event-state"
 import type { Guest } from "@/server/domain/events/guests";
 import { withRepliesOf } from "@/server/domain/events/rule-series";
 import { guestsOtherwise } from "@/server/domain/merge/read-replies";
+import { isSameIcal } from "@/server/domain/merge/same-ical";
 import { firstOf } from "@/server/domain/merge/to-ical-recurrence";
 import { transitions } from "@/server/domain/time/transitions";
 import { zone } from "@/server/domain/time/zone";
@@ -20,6 +21,7 @@ export function keepOwnSpelling(own: EventState, read: EventState, keepsSeries: 
   const organizer = organizerAsRead(own.organizer, read.organizer);
   const series = own.ruleSeries && keepsSeries(own, read);
   if (series) return { ...read, organizer, tzid: zoneOf(own, read), ruleSeries: series, icalRecurrence: null };
+  if (isSameIcal(own, read)) return { ...read, organizer, tzid: zoneOf(own, read), icalRecurrence: own.icalRecurrence };
   const isSameSingle =
     !own.ruleSeries && !own.icalRecurrence && !read.icalRecurrence && isDeepStrictEqual(own.span, read.span);
   return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };

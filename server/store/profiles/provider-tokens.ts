@@ -2,7 +2,7 @@ import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { seal, unseal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
-import type { RefreshedToken } from "@/server/providers/connector";
+import type { RefreshedToken } from "@/server/providers/access-token";
 import {
   beginToken,
   credentialOfConnection,

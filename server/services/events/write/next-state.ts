@@ -1,12 +1,13 @@
 import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import { askConferencing } from "@/server/domain/events/conferencing";
-import type { EventState, Person, RuleSeries } from "@/server/domain/events/event-state";
+import type { EventState, Person, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { changeGuests } from "@/server/domain/events/guests";
 import { exceptionsOf, storedSeries, withRepliesOf } from "@/server/domain/events/rule-series";
 import type { Issue } from "@/server/domain/issues";
+import { exceptionsOfIcal } from "@/server/domain/merge/ical-exceptions";
 import type { Provider } from "@/server/domain/providers";
 import { checkSeries } from "@/server/domain/recurrence/check-series";
-import { keepExceptions, mergeExceptions } from "@/server/domain/recurrence/exceptions";
+import { type Exceptions, keepExceptions, mergeExceptions } from "@/server/domain/recurrence/exceptions";
 import { firstDayOf } from "@/server/domain/recurrence/spans";
 import { span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
@@ -39,7 +40,8 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
   const tzid = bodyTzid(body) ?? (keeps && (before?.ruleSeries || before?.icalRecurrence) ? before.tzid : null);
   const attendees = guests(body, before, calendar, issues);
   const conferencing = meetingLink(body, before, calendar, issues);
-  const series = repetition(body, before, { span: { starts, ends, allDay }, tzid }, issues);
+  const others = before?.icalRecurrence && keptIcalRecurrence(before.icalRecurrence, before, { span: times, tzid });
+  const series = repetition(body, before, { times: { span: times, tzid }, others, issues });
   if (issues.length > 0) throw invalid(...issues);
   return {
     summary: body.summary,
@@ -57,10 +59,7 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
     categories: before?.categories ?? [],
     conferencing,
     ruleSeries: series,
-    icalRecurrence:
-      keeps && before?.icalRecurrence
-        ? keptIcalRecurrence(before.icalRecurrence, { span: { starts, ends, allDay } })
-        : null,
+    icalRecurrence: keeps ? (others ?? null) : null,
   };
 }
 
@@ -87,7 +86,18 @@ function meetingLink(body: WrittenBody, before: EventState | null, calendar: Wri
 
 type Times = Pick<EventState, "span" | "tzid">;
 
-function repetition(body: WrittenBody, before: EventState | null, times: Times, issues: Issue[]): RuleSeries | null {
+interface Repetition {
+  times: Times;
+  /** The repetition that others gave the event, at the written times. */
+  others: StoredIcalRecurrence | null | undefined;
+  issues: Issue[];
+}
+
+function repetition(
+  body: WrittenBody,
+  before: EventState | null,
+  { times, others, issues }: Repetition,
+): RuleSeries | null {
   const recurrence = body.recurrence ?? KEEP;
   if (recurrence.kind === "single" || recurrence.kind === "faulty") return null;
   const stored = before?.ruleSeries ?? null;
@@ -97,12 +107,18 @@ function repetition(body: WrittenBody, before: EventState | null, times: Times, 
   const found = times.tzid === null ? null : zone(times.tzid);
   if (recurrence.kind === "keep") issues.push(...misfitsOfKept(rule, times, found));
   if (issues.length > 0) return null;
-  const kept = stored ? exceptionsOf(stored) : { skipped: [], changed: [] };
+  const kept = keptExceptions(stored, others ?? null);
   const all = recurrence.kind === "series" ? mergeExceptions(kept, recurrence.exceptions) : kept;
   const first = firstDayOf({ first: times.span, zone: found });
   const series = storedSeries(sent, rule, keepExceptions(all, { rule, first, allDay: times.span.allDay }));
   const removed = body.attendees?.remove.map(({ email }) => email);
   return stored ? withRepliesOf(stored, series, { first, removed }) : series;
+}
+
+/** The exceptions of before, whoever made them and whatever rule they are of. */
+function keptExceptions(stored: RuleSeries | null, others: StoredIcalRecurrence | null): Exceptions {
+  if (stored) return exceptionsOf(stored);
+  return others ? exceptionsOfIcal(others) : { skipped: [], changed: [] };
 }
 
 /** A start that the kept rule does not have: the body says nothing of the rule, so that the mistake is `recurrence`'s. */

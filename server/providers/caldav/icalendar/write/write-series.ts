@@ -51,6 +51,8 @@ function isSameDays(now: SeriesToWrite, before: SeriesToWrite): boolean {
   const [next, stored] = [now.series, before.series];
   if (!next || !stored) return next === stored;
   if (!isDeepStrictEqual([next.exrules, next.rdates], [stored.exrules, stored.rdates])) return false;
+  // The same local time in another zone is another time.
+  if (next.rdates.length > 0 && now.first.zone !== before.first.zone) return false;
   if (isDeepStrictEqual(next.rrules, stored.rrules)) return true;
   const [one, other] = [ruleFieldsOf(next, now.first), ruleFieldsOf(stored, before.first)];
   return one !== null && other !== null && isSameRule(one, other);
