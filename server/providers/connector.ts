@@ -4,6 +4,7 @@ import type { ProviderService, ProviderTraits } from "@/server/domain/providers"
 import type { Instant } from "@/server/domain/time/instant";
 import type { Window } from "@/server/domain/window";
 import type { AccessToken, RefreshedToken } from "@/server/providers/access-token";
+import type { UnreadResource } from "@/server/providers/unread-resource";
 
 /** Why a provider could not be asked, of everything that can happen to a connection or a right. `after`: milliseconds. */
 export type ProviderFault =
@@ -100,8 +101,7 @@ export interface ChangePage {
   events: RemoteEvent[];
   /** Names of events that are no longer there. */
   gone: string[];
-  /** Events that could not be read; `reason` never quotes them. */
-  faults: { externalId: string; reason: string }[];
+  faults: UnreadResource[];
 }
 
 export interface ChangesEnd {
@@ -270,9 +270,9 @@ export interface Connector {
 export interface PasswordConnector extends Connector {
   signIn: PasswordSignIn;
 }
-
 /** The calendars of one connected account. */
 export interface Mailbox {
+  reader?: number; // raised whenever events are read otherwise than before: each calendar is then read once more
   /** Throws `sync_token_expired` when the provider refuses the sync token. A provider without one lists all. */
   calendars(syncToken: string | null): Promise<CalendarListing>;
   /** Page by page. Throws `sync_token_expired` when the provider refuses the sync token: read again without. */

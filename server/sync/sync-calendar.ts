@@ -6,9 +6,11 @@ import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { Instant } from "@/server/domain/time/instant";
 import { servesUntil, storedWindow } from "@/server/domain/window";
 import { log } from "@/server/log";
-import { type ChangesEnd, type KnownVersion, ProviderError } from "@/server/providers/connector";
+import { type ChangePage, type ChangesEnd, type KnownVersion, ProviderError } from "@/server/providers/connector";
+import type { UnreadResource } from "@/server/providers/unread-resource";
 import { knownNames, knownVersions, sweepGone } from "@/server/store/events/known-versions";
 import { type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
+import { forgetGone, forgetRead, noteSkipped, skippedVersions } from "@/server/store/mailboxes/skipped-resources";
 import { keepSyncToken } from "@/server/store/mailboxes/stale-calendars";
 import type { StaleCalendar } from "@/server/store/mailboxes/stale-calendars.sql";
 import type { Syncing } from "@/server/sync/syncing";
@@ -23,12 +25,12 @@ export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, ct
   const round = await pullFrom(syncing, calendar);
   if (round === null) return;
   const { faults, end } = round;
-  report(calendar.id, faults);
   const isWhole = faults.every(({ isPassing }) => !isPassing);
   const { id, staleAt } = calendar;
   const next = isWhole ? { ...readUpTo(end), ctag } : readAgain(calendar, end);
-  const { db, profile, pollInMs, quietPollInMs } = syncing;
-  await keepSyncToken(db, { id, staleAt, lease: profile.lease, isWhole, pollInMs, quietPollInMs, ...next });
+  const { db, mailbox, profile, pollInMs, quietPollInMs } = syncing;
+  const { reader } = mailbox;
+  await keepSyncToken(db, { id, staleAt, lease: profile.lease, isWhole, pollInMs, quietPollInMs, reader, ...next });
 }
 
 /** The next read begins where this one did. */
@@ -75,39 +77,61 @@ async function pullAll(syncing: Syncing, calendar: StaleCalendar): Promise<Round
   } = round;
   const { id: calendarId, refused } = calendar;
   const left = await sweepGone(db, { calendarId, present, window, known, refused, since, now: now() });
+  if (calendar.hasSkipped && window === null) await forgetGone(db, calendarId, present);
   return { ...round, faults: [...round.faults, ...left] };
 }
 
 async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | null> {
   const { db, mailbox, goesOn } = syncing;
   const seen = new Map<string, KnownVersion>();
-  const known = async (names: readonly string[]) => {
-    const versions = await knownVersions(db, calendar.id, names);
-    for (const [name, version] of versions) seen.set(name, version);
-    return versions;
-  };
   const since = await databaseClock(db);
   const faults: ReceivingFault[] = [];
   const { externalId, syncToken } = calendar;
+  const known = knownOf(db, calendar, seen);
   const pages = mailbox.changes({ calendarId: externalId, syncToken, window: storedWindow(now()), known });
   for (;;) {
     const page = await pages.next();
     if (!goesOn()) return null;
     if (page.done) return { since, faults, end: page.value };
-    const { events, gone } = page.value;
-    faults.push(...page.value.faults);
-    faults.push(
-      ...(await receiveEvents(db, {
-        calendarId: calendar.id,
-        events,
-        gone,
-        now: now(),
-        seen,
-        since,
-        keepsSeries: seriesAsRead,
-      })),
-    );
+    const { events, gone, faults: unread } = page.value;
+    const received = await receiveEvents(db, {
+      calendarId: calendar.id,
+      events,
+      gone,
+      now: now(),
+      seen,
+      since,
+      keepsSeries: seriesAsRead,
+    });
+    faults.push(...unread, ...received);
+    await keepFaults(db, calendar, page.value, received);
   }
+}
+
+/** What is known of events, and of resources that could not be read. An outdated calendar is read as if nothing were known of it. */
+function knownOf(db: Database, { id, isOutdated, hasSkipped }: StaleCalendar, seen: Map<string, KnownVersion>) {
+  return async (names: readonly string[]) => {
+    const versions = await knownVersions(db, id, names);
+    for (const [name, version] of versions) seen.set(name, version);
+    if (isOutdated) return new Map([...versions].map(([name, { parts }]) => [name, { version: null, parts }]));
+    const skipped = hasSkipped ? await skippedVersions(db, id, names) : [];
+    for (const [name, version] of skipped) versions.set(name, { version, parts: versions.get(name)?.parts ?? {} });
+    return versions;
+  };
+}
+
+/** Stores what of a page could not be read or stored, and forgets what now could. */
+async function keepFaults(
+  db: Database,
+  calendar: StaleCalendar,
+  { events, gone, faults }: ChangePage,
+  received: readonly ReceivingFault[],
+): Promise<void> {
+  const unstored = received.filter(({ isPassing }) => !isPassing);
+  const skipped = [...faults, ...unstored];
+  if (calendar.hasSkipped) await forgetRead(db, calendar.id, [...events.map(({ externalId }) => externalId), ...gone]);
+  await noteSkipped(db, calendar.id, skipped);
+  report(calendar.id, skipped);
 }
 
 /** The database's own, whatever clock a test has: it orders a pull and the pushes that were stored while it ran. */
@@ -116,12 +140,12 @@ async function databaseClock(db: Database): Promise<string> {
   return row.now;
 }
 
-function report(calendarId: string, all: readonly ReceivingFault[]): void {
-  const faults = all.filter(({ isPassing }) => !isPassing);
-  if (faults.length === 0) return;
-  const reasons = [...new Set(faults.map(({ reason }) => reason))].slice(0, 10);
+function report(calendarId: string, skipped: readonly UnreadResource[]): void {
+  const events = skipped.filter(({ isEvent = true }) => isEvent);
+  if (events.length === 0) return;
+  const reasons = [...new Set(events.map(({ reason }) => reason))].slice(0, 10);
   log({ module: "sync" }).warn(
-    { calendarId, events: faults.length, reasons },
+    { calendarId, events: events.length, reasons },
     "some events could not be read and were skipped",
   );
 }

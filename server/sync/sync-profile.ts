@@ -65,14 +65,14 @@ async function earlierError({ db, profile }: Syncing): Promise<string | null> {
 
 /** The ctag of each calendar by its name, once they are stored and marked. */
 async function poll(syncing: Syncing): Promise<Map<string, string | null> | typeof EMPTY> {
-  const { db, profile, goesOn } = syncing;
+  const { db, mailbox, profile, goesOn } = syncing;
   const { calendars, gone, syncToken } = await list(syncing);
   const ctags = new Map(calendars.map(({ externalId, ctag }) => [externalId, ctag]));
   if (!goesOn()) return ctags;
   const isEmpty = gone === null && calendars.length === 0;
   if (isEmpty && profile.lastError !== EMPTY && (await hasCalendars(db, profile.id))) return EMPTY;
   await storeCalendars(db, { profileId: profile.id, calendars, gone });
-  await markPolled(db, profile.id, calendars);
+  await markPolled(db, profile.id, calendars, mailbox.reader);
   if (syncToken !== null) await keepListingToken(db, profile, syncToken);
   return ctags;
 }
@@ -89,8 +89,9 @@ async function list({ db, mailbox, profile }: Syncing): Promise<CalendarListing>
 async function syncStale(syncing: Syncing, listed: ReadonlyMap<string, string | null>): Promise<string[]> {
   const errors: string[] = [];
   let down = 0;
-  const { db, profile, goesOn } = syncing;
-  for (const calendar of await staleCalendars(db, profile.id, { all: profile.isPoll || profile.initialSyncRequired })) {
+  const { db, mailbox, profile, goesOn } = syncing;
+  const which = { all: profile.isPoll || profile.initialSyncRequired, reader: mailbox.reader };
+  for (const calendar of await staleCalendars(db, profile.id, which)) {
     if (!goesOn() || down >= MOST_DOWN) break;
     const error = await syncCalendar(syncing, calendar, listed.get(calendar.externalId) ?? null).then(
       () => null,

@@ -1,6 +1,7 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { EgressFailure } from "@/server/egress/failure";
 import { AnswerTooLong, type EgressFetch } from "@/server/egress/fetch";
+import { decodedPieces } from "@/server/providers/caldav/decoded-pieces";
 import {
   type Authorization,
   authorizationHeader,
@@ -28,6 +29,8 @@ export interface CaldavRequest {
   props?: readonly string[];
   /** The size limit of the response in bytes, if it is not the usual one. */
   mostBytes?: number;
+  /** Leaves out of a long text what need not be kept of it, while it arrives. */
+  shorten?: (text: string) => string;
 }
 
 export interface Answered {
@@ -112,7 +115,7 @@ async function answerOf(
   { fetch }: CaldavTransport,
   { url, method, headers, body, ...limits }: CaldavRequest & { headers: Record<string, string> },
 ): Promise<Answered> {
-  const { takerOf, end } = readers(url, limits.props);
+  const { takerOf, end } = readers(url, limits);
   const kind = limits.props ? "multistatus" : method === "GET" ? "resource" : "other";
   const mostBytes = limits.mostBytes ?? MOST_BYTES[kind];
   try {
@@ -128,15 +131,14 @@ async function answerOf(
 }
 
 /** Reads a body while it arrives: the requested multistatus, otherwise a text. */
-function readers(url: string, props: readonly string[] | undefined) {
-  const utf8 = new TextDecoder();
-  const parts: string[] = [];
+function readers(url: string, { props, shorten }: Pick<CaldavRequest, "props" | "shorten">) {
+  const utf8 = decodedPieces();
+  let body = longText(shorten);
   let multistatus: MultistatusReader | null = null;
   let isRefused = false;
   const takerOf = (status: number) => {
-    parts.length = 0;
-    if (status !== MULTI_STATUS || !props)
-      return (piece: Buffer) => void parts.push(utf8.decode(piece, { stream: true }));
+    body = longText(shorten);
+    if (status !== MULTI_STATUS || !props) return (piece: Buffer) => void body.add(utf8.take(piece));
     const reader = multistatusReader(url, props);
     multistatus = reader;
     return (piece: Buffer) =>
@@ -146,11 +148,30 @@ function readers(url: string, props: readonly string[] | undefined) {
       });
   };
   const end = async () => {
-    const text = parts.join("") + utf8.decode();
+    body.add(utf8.end());
+    const text = body.whole();
     const read = await multistatus?.end();
     return { text, isRefused, ...(read !== undefined && { multistatus: read }) };
   };
   return { takerOf, end };
+}
+
+const SHORTENED_AT = 512 * 1024;
+
+function longText(shorten: CaldavRequest["shorten"]) {
+  let parts: string[] = [];
+  let [length, mostLength] = [0, SHORTENED_AT];
+  return {
+    add(part: string): void {
+      parts.push(part);
+      length += part.length;
+      if (!shorten || length < mostLength) return;
+      parts = [shorten(parts.join(""))];
+      length = parts[0]?.length ?? 0;
+      mostLength = length + SHORTENED_AT;
+    },
+    whole: () => parts.join(""),
+  };
 }
 
 function usable(answer: Answered): Answered {

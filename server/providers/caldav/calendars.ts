@@ -1,10 +1,10 @@
 import { type Account, unexpected } from "@/server/providers/caldav/account";
+import { zoneMeant } from "@/server/providers/caldav/icalendar/lenient/zones";
 import { needMultistatus } from "@/server/providers/caldav/multistatus";
 import { decoded, type Entry, externalIdOf } from "@/server/providers/caldav/multistatus-reader";
 import { propfind } from "@/server/providers/caldav/requests";
 import { cal, child, childrenOf, cs, dav, type Element } from "@/server/providers/caldav/xml";
 import type { RemoteCalendar } from "@/server/providers/connector";
-import { zoneNamed } from "@/server/providers/zone-names";
 
 const props = [
   dav("resourcetype"),
@@ -86,7 +86,7 @@ function primaryOf(calendars: RemoteCalendar[], entries: Entry[], base: string):
 /** The tz database name in the property calendar-timezone, which contains a VTIMEZONE. Null: none, or an unknown one. */
 export function tzidOf(ics: string | null | undefined): string | null {
   const [, tzid] = /^TZID(?:;[^:\r\n]*)?:(.+)$/im.exec(ics ?? "") ?? [];
-  return tzid === undefined ? null : (zoneNamed(tzid)?.tzid ?? null);
+  return tzid === undefined ? null : (zoneMeant(tzid)?.tzid ?? null);
 }
 
 function textOf(props: Entry["props"], name: string): string | null {

@@ -32,6 +32,8 @@ export interface CaldavOptions extends Reach {
   sites?: readonly string[];
 }
 
+/** The version of the reader of resources (`Mailbox.reader`). */
+const READER = 1;
 const DEADLINE_MS = 30_000;
 /** Of an answer of which nothing more is known. */
 const MOST_BYTES = 1024 * 1024;
@@ -96,6 +98,7 @@ function connectorTo(servers: Servers): PasswordConnector {
       await access.renewed(credential);
     };
     return {
+      reader: READER,
       calendars: async () => {
         const calendars = await listCalendars(account()).catch((error) =>
           rediscover(error).then(() => listCalendars(account())),

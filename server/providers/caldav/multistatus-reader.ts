@@ -1,6 +1,8 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
+import { decodedPieces } from "@/server/providers/caldav/decoded-pieces";
+import { withoutUnread } from "@/server/providers/caldav/icalendar/lenient/framings";
 import { largeDocument } from "@/server/providers/caldav/large-document";
-import { child, childrenOf, dav, type Element, XmlFault, xmlReader } from "@/server/providers/caldav/xml";
+import { cal, child, childrenOf, dav, type Element, XmlFault, xmlReader } from "@/server/providers/caldav/xml";
 
 /** The response for one resource. */
 export interface Entry {
@@ -40,7 +42,7 @@ const OF_ELEMENT = 100;
  */
 export function multistatusReader(base: string, wanted: readonly string[] | null): MultistatusReader {
   const entries: Entry[] = [];
-  const utf8 = new TextDecoder();
+  const utf8 = decodedPieces();
   let kept = 0;
   let leave: (() => void) | null = null;
   let isBroken = false;
@@ -53,9 +55,9 @@ export function multistatusReader(base: string, wanted: readonly string[] | null
       entries.push(entry);
     }
     return true;
-  });
+  }, shortened);
   const take = async (piece: Uint8Array) => {
-    await xml.take(utf8.decode(piece, { stream: true }));
+    await xml.take(utf8.take(piece));
     if (kept > LARGE) leave ??= await largeDocument();
   };
   return {
@@ -69,6 +71,7 @@ export function multistatusReader(base: string, wanted: readonly string[] | null
     async end() {
       try {
         await last;
+        if (!isBroken) await xml.take(utf8.end());
         const root = isBroken ? null : xml.end();
         if (root?.name !== dav("multistatus")) return null;
         return { entries, syncToken: child(root, dav("sync-token"))?.text.trim() || null };
@@ -80,6 +83,11 @@ export function multistatusReader(base: string, wanted: readonly string[] | null
       }
     },
   };
+}
+
+/** What is not read of an event is not kept. */
+function shortened({ name, text }: Element): string {
+  return name === cal("calendar-data") ? withoutUnread(text) : text;
 }
 
 /** One spelling for one resource, however its name is escaped. */

@@ -39,8 +39,10 @@ async function* everything(account: Account, input: ChangesInput): Pages {
     (token !== null && (await listBySync(account, url))) || (await listOf(account, url, token));
   const listed = await resourcesOf(entries);
   const present = new Set(listed.map(({ externalId }) => externalId));
-  const wanted = await unknownOf(listed, input.known);
-  for await (const page of pagesOf(account, { calendarId: input.calendarId, tzid }, wanted)) {
+  const { unknown, further } = await unknownOf(listed, input.known);
+  for (const externalId of further) present.add(externalId);
+  for await (const page of pagesOf(account, { calendarId: input.calendarId, tzid }, unknown)) {
+    for (const { externalId } of page.events) present.add(externalId);
     for (const externalId of page.gone) present.delete(externalId);
     yield page;
   }
@@ -104,11 +106,11 @@ async function* changes(account: Account, input: ChangesInput, syncToken: string
     const { entries } = step;
     ({ token, isTruncated } = step);
     const gone = entries.filter(({ status }) => status === 404).map(({ externalId }) => externalId);
-    if (gone.length > 0) yield { events: [], gone, faults: [] };
-    const wanted = await unknownOf(await resourcesOf(entries), input.known);
-    if (wanted.length === 0) continue;
+    if (gone.length > 0) yield { events: [], gone: await withFurther(gone, input.known), faults: [] };
+    const { unknown } = await unknownOf(await resourcesOf(entries), input.known);
+    if (unknown.length === 0) continue;
     const { tzid } = await aboutCalendar(account, url, [timezone]);
-    yield* pagesOf(account, { calendarId: input.calendarId, tzid }, wanted);
+    yield* pagesOf(account, { calendarId: input.calendarId, tzid }, unknown);
   }
   return { syncToken: token, present: null, window: null, validUntil: null };
 }
@@ -152,16 +154,29 @@ async function* allOf(account: Account, from: ReadFrom, first: ReadPage) {
   }
 }
 
-/** What is not known in its version yet. */
-async function unknownOf(listed: Wanted[], known: ChangesInput["known"]): Promise<Wanted[]> {
+/** What is not known in its version yet, and the further events of all resources that are known. */
+async function unknownOf(listed: Wanted[], known: ChangesInput["known"]) {
   const unknown: Wanted[] = [];
+  const allFurther: string[] = [];
   for (const some of sliced(listed, KNOWN_AT_ONCE)) {
     const versions = await known(some.map(({ externalId }) => externalId));
-    unknown.push(
-      ...some.filter(({ externalId, version }) => version === null || versions.get(externalId)?.version !== version),
-    );
+    for (const { externalId, version } of some) {
+      const before = versions.get(externalId);
+      const further = Object.keys(before?.parts ?? {});
+      allFurther.push(...further);
+      if (version === null || before?.version !== version) unknown.push({ externalId, version, further });
+    }
   }
-  return unknown;
+  return { unknown, further: allFurther };
+}
+
+/** Resources that are gone, with the further events that they had. */
+async function withFurther(gone: string[], known: ChangesInput["known"]): Promise<string[]> {
+  const all = [...gone];
+  for (const some of sliced(gone, KNOWN_AT_ONCE)) {
+    for (const { parts } of (await known(some)).values()) all.push(...Object.keys(parts));
+  }
+  return all;
 }
 
 function* sliced<Item>(items: Item[], size: number): Generator<Item[]> {

@@ -9,6 +9,13 @@ import { ResourceTooLarge } from "@/server/providers/caldav/icalendar/write/writ
 import { resourceMerged } from "@/server/providers/caldav/icalendar/write/write-resource";
 import { readText } from "@/server/providers/caldav/read-page";
 import { remove } from "@/server/providers/caldav/remove";
+import {
+  furtherParts,
+  isShared,
+  nameIn,
+  removeFromShared,
+  resourceOf,
+} from "@/server/providers/caldav/shared-resource";
 import { stored, storedIfAny } from "@/server/providers/caldav/stored";
 import { ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 
@@ -18,7 +25,8 @@ import { ProviderError, type WriteInput, type Written } from "@/server/providers
  */
 export function push(account: Account, input: WriteInput): Promise<Written> {
   const externalId = input.externalId ?? `${input.calendarId.replace(/\/$/, "")}/${input.name}`;
-  return input.state === null ? remove(account, input, externalId) : write(account, input, externalId, input.state);
+  if (input.state !== null) return write(account, input, externalId, input.state);
+  return isShared(input) ? removeFromShared(account, input, externalId) : remove(account, input, externalId);
 }
 
 /** The name in its calendar of the resource that an event's row becomes. */
@@ -32,11 +40,19 @@ async function write(
   externalId: string,
   state: NonNullable<WriteInput["state"]>,
 ): Promise<Written> {
-  const url = account.at(externalId);
+  const url = account.at(resourceOf(externalId));
+  const name = nameIn(externalId);
   let existing = input.externalId === null ? null : await stored(account, url);
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const toMerge = { ...input, existing: existing?.ics ?? null, state, owner: ownerOf(account), now: clock().now() };
+    const toMerge = {
+      ...input,
+      name,
+      existing: existing?.ics ?? null,
+      state,
+      owner: ownerOf(account),
+      now: clock().now(),
+    };
     const merged = await inSlices(resourceMerged(toMerge)).catch(tooLarge);
     if (!merged) return { kind: "refused", reason: "too_large" };
     const { ics, tookRemote } = merged;
@@ -81,5 +97,10 @@ async function pushed(account: Account, { externalId, url, answer, ics }: Sent):
   const isKept = isStrong(sent) && !answer.headers.has("schedule-tag");
   const { etag, ics: kept } = isKept ? { etag: sent, ics } : await stored(account, url);
   const read = await readText(account, kept, null);
-  return { kind: "done", externalId, version: etag, state: "fault" in read ? null : read.state };
+  if ("fault" in read) return { kind: "done", externalId, version: etag, state: null };
+  const name = nameIn(externalId);
+  const state = name === undefined ? read.state : read.others.find((one) => one.name === name)?.state;
+  const names = name === undefined ? read.others.map((one) => one.name) : [];
+  const parts = names.length > 0 ? { parts: furtherParts(externalId, names) } : {};
+  return { kind: "done", externalId, version: etag, state: state ?? null, ...parts };
 }

@@ -2,16 +2,20 @@ import { inSlices } from "@/server/event-loop";
 import { type Account, unexpected } from "@/server/providers/caldav/account";
 import { down, TOO_LONG } from "@/server/providers/caldav/ask";
 import { etagOf } from "@/server/providers/caldav/etag";
-import { type ReadResource, resourceRead } from "@/server/providers/caldav/icalendar/read/read-resource";
+import { withoutUnread } from "@/server/providers/caldav/icalendar/lenient/framings";
+import { NO_EVENT, type ReadResource, resourceRead } from "@/server/providers/caldav/icalendar/read/read-resource";
 import { readMultistatus } from "@/server/providers/caldav/multistatus";
 import type { Entry } from "@/server/providers/caldav/multistatus-reader";
 import { multiget } from "@/server/providers/caldav/requests";
+import { furtherId, furtherParts } from "@/server/providers/caldav/shared-resource";
 import { cal, dav } from "@/server/providers/caldav/xml";
 import type { ChangePage, RemoteEvent } from "@/server/providers/connector";
 
 export interface Wanted {
   externalId: string;
   version: string | null;
+  /** The further events that were read from it before. */
+  further?: readonly string[];
 }
 
 export interface ReadFrom {
@@ -31,10 +35,14 @@ export interface ReadPage {
 
 /** Characters of resources in one page. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
-/** Bytes of a resource that is read alone: more than one may have that is taken. */
-const MOST_BYTES = 2 * 1024 * 1024;
+/** Bytes of a resource that is read alone, with what is not read of it. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
-type Read = { event: RemoteEvent } | { gone: string } | { fault: { externalId: string; reason: string } };
+interface Read {
+  events?: RemoteEvent[];
+  gone?: readonly string[];
+  faults?: ChangePage["faults"];
+}
 
 /**
  * Resources by one multiget. Where the server does not answer for one of them, or for any, they are read one by one, so that a single
@@ -59,7 +67,7 @@ export async function readPage(account: Account, from: ReadFrom, wanted: Wanted[
     if (characters > MOST_CHARACTERS) break;
   }
   // A single one may be the bad resource that no request can be answered about; several hardly are.
-  const isSilent = answered.size === 0 && reads.length > 1 && reads.every((read) => "fault" in read);
+  const isSilent = answered.size === 0 && reads.length > 1 && reads.every(({ faults }) => faults !== undefined);
   if (isSilent) throw down(`http_${answer.status}`);
   return { page: pageOf(reads), rest: wanted.slice(reads.length) };
 }
@@ -77,23 +85,30 @@ export async function readText({ addresses }: Account, ics: string, tzid: string
 type ReadOne = (one: Wanted, ics: string) => Promise<Read>;
 
 async function fromMultiget(
-  { externalId, version }: Wanted,
+  { version, ...wanted }: Wanted,
   entry: Entry | undefined,
   read: ReadOne,
 ): Promise<Read | null> {
-  if (entry?.status === 404) return { gone: externalId };
+  if (entry?.status === 404) return gone(wanted);
   const ics = entry?.props.get(cal("calendar-data"))?.text;
   if (!ics) return null;
-  return await read({ externalId, version: etagOf(entry.props.get(dav("getetag"))?.text) ?? version }, ics);
+  return await read({ version: etagOf(entry.props.get(dav("getetag"))?.text) ?? version, ...wanted }, ics);
 }
 
-async function readAlone(account: Account, { externalId, version }: Wanted, read: ReadOne): Promise<Read> {
-  const answer = await account.ask({ method: "GET", url: account.at(externalId), mostBytes: MOST_BYTES });
+async function readAlone(account: Account, { version, ...wanted }: Wanted, read: ReadOne): Promise<Read> {
+  const { externalId } = wanted;
+  const answer = await account.ask({
+    method: "GET",
+    url: account.at(externalId),
+    mostBytes: MOST_BYTES,
+    shorten: withoutUnread,
+  });
   const { status, headers, text } = answer;
-  if (status === 404 || status === 410) return { gone: externalId };
+  if (status === 404 || status === 410) return gone(wanted);
   if (status >= 500 && !isStubborn(account.at(externalId))) throw down(`http_${status}`);
-  if (status !== 200) return { fault: { externalId, reason: status === TOO_LONG ? "too_long" : `http_${status}` } };
-  return await read({ externalId, version: etagOf(headers.get("etag")) ?? version }, text);
+  const reason = status === TOO_LONG ? "too_long" : `http_${status}`;
+  if (status !== 200) return { faults: [{ externalId, reason, version: null }] };
+  return await read({ version: etagOf(headers.get("etag")) ?? version, ...wanted }, text);
 }
 
 const TRIES = 3;
@@ -109,15 +124,30 @@ function isStubborn(url: string): boolean {
   return count >= TRIES;
 }
 
-function readOf({ externalId, version }: Wanted, read: ReadResource): Read {
-  if ("fault" in read) return { fault: { externalId, reason: read.fault } };
-  return { event: { externalId, version, state: read.state } };
+function gone({ externalId, further = [] }: Omit<Wanted, "version">): Read {
+  return { gone: [externalId, ...further] };
+}
+
+function readOf({ externalId, version, further = [] }: Wanted, read: ReadResource): Read {
+  if ("fault" in read) {
+    return { faults: [{ externalId, version, reason: read.fault, isEvent: read.fault !== NO_EVENT }] };
+  }
+  const parts = furtherParts(
+    externalId,
+    read.others.map(({ name }) => name),
+  );
+  const others = read.others.map(({ name, state }) => ({ externalId: furtherId(externalId, name), version, state }));
+  return {
+    events: [{ externalId, version, state: read.state, parts }, ...others],
+    gone: further.filter((id) => !(id in parts)),
+    ...(read.unread.length > 0 && { faults: read.unread.map((reason) => ({ externalId, reason, version: null })) }),
+  };
 }
 
 function pageOf(reads: Read[]): ChangePage {
   return {
-    events: reads.flatMap((read) => ("event" in read ? read.event : [])),
-    gone: reads.flatMap((read) => ("gone" in read ? read.gone : [])),
-    faults: reads.flatMap((read) => ("fault" in read ? read.fault : [])),
+    events: reads.flatMap(({ events = [] }) => events),
+    gone: reads.flatMap(({ gone = [] }) => gone),
+    faults: reads.flatMap(({ faults = [] }) => faults),
   };
 }

@@ -22,8 +22,9 @@ const DEEPEST = 64;
 const MOST_ELEMENTS = 300_000;
 const MOST_HELD = 10_000;
 const MOST_ATTRIBUTES = 100;
-/** The limit of characters in one element: more than a readable resource may have. */
+/** The limit of characters in one element: more than a readable resource may have. Longer ones are shortened each time they have grown so much. */
 const LONGEST_TEXT = 2 * 1024 * 1024;
+const SHORTENED_AT = 512 * 1024;
 
 /** Names of DAV (RFC 4918), CalDAV (RFC 4791) and Apple's calendar server. */
 export const dav = (local: string) => `DAV: ${local}`;
@@ -46,9 +47,13 @@ export interface XmlReader {
 /**
  * Reads a document while it arrives. Any error in a text is an XmlFault, which `take` and `end` throw.
  * @param takeChild called with each child of the root when it ends. True takes it out, so that the document need not be held
+ * @param shortened called with an element whose text has become long. What it returns is kept of the text
  */
-export function xmlReader(takeChild: (child: Element, root: Element) => boolean = () => false): XmlReader {
-  const { write, end } = begin(takeChild);
+export function xmlReader(
+  takeChild: (child: Element, root: Element) => boolean = () => false,
+  shortened: (element: Element) => string = ({ text }) => text,
+): XmlReader {
+  const { write, end } = begin(takeChild, shortened);
   const pause = slices();
   return {
     async take(text) {
@@ -86,18 +91,24 @@ export function escapeXml(text: string): string {
 interface Open {
   element: Element;
   namespaces: Record<string, string>;
+  shortenAt: number;
 }
 
-function begin(takeChild: (child: Element, root: Element) => boolean) {
+function begin(takeChild: (child: Element, root: Element) => boolean, shortened: (element: Element) => string) {
   const parser = sax.parser(true, { position: false });
   const open: Open[] = [];
   let root: Element | null = null;
   let [elements, held, attributesOfTag] = [0, 0, 0];
   const addText = (text: string) => {
-    const last = open.at(-1)?.element;
-    if (!last) return;
-    last.text += text;
-    if (last.text.length > LONGEST_TEXT) fail("a text that is too long");
+    const inner = open.at(-1);
+    if (!inner) return;
+    const { element } = inner;
+    element.text += text;
+    if (element.text.length > inner.shortenAt) {
+      element.text = shortened(element);
+      inner.shortenAt = element.text.length + SHORTENED_AT;
+    }
+    if (element.text.length > LONGEST_TEXT) fail("a text that is too long");
   };
   parser.onerror = () => fail("not well-formed");
   parser.ontext = addText;
@@ -121,7 +132,7 @@ function begin(takeChild: (child: Element, root: Element) => boolean) {
     const element = { name: fullName(name, namespaces), text: "", attributes, children: [] };
     if (outer) outer.element.children.push(element);
     else root = element;
-    open.push({ element, namespaces });
+    open.push({ element, namespaces, shortenAt: SHORTENED_AT });
   };
   parser.onclosetag = () => {
     const closed = open.pop()?.element;

@@ -15,22 +15,27 @@ import {
 } from "@/server/store/mailboxes/stale-calendars.sql";
 import { syncEarly } from "@/server/store/mailboxes/sync-early";
 
-/** Marks stale, after the calendars of a profile were listed and stored, those that have to be read. */
+/** Marks stale, after the calendars of a profile were listed and stored, those that have to be read. `reader`: the version of its provider's reader. */
 export async function markPolled(
   db: Database,
   profileId: string,
   listed: readonly Pick<RemoteCalendar, "externalId" | "ctag">[],
+  reader = 0,
 ): Promise<void> {
   const ctags = listed.map(({ externalId, ctag }) => ({ external_id: externalId, ctag }));
-  await run(db.query, markPolledStatement, [profileId, JSON.stringify(ctags), databaseTime()]);
+  await run(db.query, markPolledStatement, [profileId, JSON.stringify(ctags), databaseTime(), reader]);
 }
 
 /**
  * The calendars of a profile that have to be read, those that are stale the longest first. Unless all are wanted, those that could not
  * be read and still wait are not among them.
  */
-export function staleCalendars(db: Database, profileId: string, { all }: { all: boolean }): Promise<StaleCalendar[]> {
-  return run(db.query, staleStatement, [profileId, all, databaseTime()]);
+export function staleCalendars(
+  db: Database,
+  profileId: string,
+  { all, reader = 0 }: { all: boolean; reader?: number },
+): Promise<StaleCalendar[]> {
+  return run(db.query, staleStatement, [profileId, all, databaseTime(), reader]);
 }
 
 export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
@@ -49,13 +54,27 @@ export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
   pollInMs: number;
   /** The same when nothing has changed in it for long. */
   quietPollInMs: number;
+  /** The version of the reader that has read all of it. */
+  reader?: number;
 }
 
 /** Stores where the next read of a calendar begins, if the profile is still claimed with this lease. */
 export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Promise<void> {
   const { id, lease, syncToken, ctag, validUntil, isIncremental, isWhole, staleAt, pollInMs, quietPollInMs } = calendar;
+  const { reader = 0 } = calendar;
   const until = validUntil === null ? null : new Date(validUntil);
-  const values = [syncToken, ctag, until, isWhole, staleAt, isIncremental, databaseTime(), pollInMs, quietPollInMs];
+  const values = [
+    syncToken,
+    ctag,
+    until,
+    isWhole,
+    staleAt,
+    isIncremental,
+    databaseTime(),
+    pollInMs,
+    quietPollInMs,
+    reader,
+  ];
   await run(db.query, keepSyncTokenStatement, [id, lease, ...values]);
 }
 

@@ -1,3 +1,4 @@
+import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
 import { formatDay } from "@/server/domain/time/day";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
@@ -16,4 +17,9 @@ export function localText(local: LocalTime): string {
 /** `20261121T080000Z` */
 export function basic(at: Instant): string {
   return formatInstant(at).replace(/[-:]/g, "");
+}
+
+/** `P1DT3600S` */
+export function lengthText({ days, exact }: Duration): string {
+  return `P${days}D${exact > 0 ? `T${Math.floor(exact / 1000)}S` : ""}`;
 }

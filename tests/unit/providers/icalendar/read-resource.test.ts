@@ -16,7 +16,7 @@ describe("when an event is", () => {
     ["a floating time", ["DTSTART:20261123T090000", "DTEND:20261123T093000"], "09:00", "09:30", null],
     ["a length", [start, "DURATION:PT1H30M"], "08:00", "09:30", "Europe/Berlin"],
     ["no end", [start], "08:00", "08:00", "Europe/Berlin"],
-    ["an end before the start", [start, "DTEND:20261122T090000Z"], "08:00", "08:00", "Europe/Berlin"],
+    ["an end before the start", [start, "DTEND:20261122T090000Z"], "08:00", "09:00", "Europe/Berlin"],
     [
       "an end in another zone",
       [start, "DTEND;TZID=America/New_York:20261123T050000"],
@@ -292,7 +292,10 @@ describe("a resource with something wrong in it", () => {
     expect(state).toMatchObject({
       summary: "A",
       span: { starts: at("2026-11-23T08:00:00Z") },
-      attendees: [{ email: "c@acme.io" }],
+      attendees: [
+        { email: "b@acme.io", display_name: "unclosed" },
+        { email: "c@acme.io", display_name: "C" },
+      ],
       icalRecurrence: { rrules: ["FREQ=SOMETIMES"], overrides: [{ fields: { summary: "B" } }] },
     });
   });

@@ -1,6 +1,7 @@
 import type { Person } from "@/server/domain/events/event-state";
 import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/events/guests";
 import { cleaned } from "@/server/domain/text";
+import { personName, readAddress } from "@/server/providers/caldav/icalendar/lenient/addresses";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
 
@@ -28,7 +29,7 @@ const statuses: Readonly<Record<string, GuestStatus>> = {
 export function readPeople(component: Component, ownAddresses: readonly string[]): People {
   const organizer = readOrganizer(component);
   const everyone = new Map<string, Guest>();
-  for (const line of propertiesOf(component, "ATTENDEE", MOST_GUESTS)) {
+  for (const line of propertiesOf(component, "ATTENDEE", MOST_GUESTS).flatMap(peopleIn)) {
     const email = addressOf(line);
     if (email !== null && !everyone.has(email))
       everyone.set(email, { email, display_name: nameOf(line), status: statusOf(line) });
@@ -49,10 +50,16 @@ export function readPeople(component: Component, ownAddresses: readonly string[]
  * mailto but the server's own name.
  */
 export function addressOf({ value, params }: ContentLine): string | null {
-  const mailed = /^mailto:(.*)$/is.exec(value.trim())?.[1];
+  const mailed = /^["'<\s]*mailto:(.*)$/is.exec(value)?.[1];
   const text = mailed === undefined ? (params.email ?? params["x-calendarserver-email"] ?? value) : decoded(mailed);
-  const email = guestAddress(cleaned(text));
-  return /^[^\s@:/]+@[^\s@:/]+$/.test(email) ? email : null;
+  const email = readAddress(cleaned(text));
+  return email === null ? null : guestAddress(email);
+}
+
+/** One line for each address of a line that has several. */
+function peopleIn(line: ContentLine): ContentLine[] {
+  const values = line.value.split(/[,;]\s*(?=mailto:)/i, MOST_GUESTS);
+  return values.length === 1 ? [line] : values.map((value) => ({ ...line, value }));
 }
 
 function readOrganizer(component: Component): Person | null {
@@ -72,7 +79,7 @@ function decoded(text: string): string {
 }
 
 function nameOf({ params }: ContentLine): string | null {
-  return cleaned(params.cn ?? "").trim() || null;
+  return personName(cleaned(params.cn ?? "")) || null;
 }
 
 function statusOf({ params }: ContentLine): GuestStatus {

@@ -3,8 +3,9 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { guestAddress } from "@/server/domain/events/guests";
 import { type Pieces, whole } from "@/server/domain/pieces";
 import { toLocal } from "@/server/domain/time/zone";
+import { withoutUnread } from "@/server/providers/caldav/icalendar/lenient/framings";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
-import { type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read/read-series";
+import { isDaily, type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read/read-series";
 import {
   instantOf,
   type Moment,
@@ -25,10 +26,24 @@ export interface ReadAbout {
   tzid?: string | null;
 }
 
-export type ReadResource = { uid: string; state: EventState } | { fault: string };
+/** One event of a resource. */
+export interface ReadEvent {
+  uid: string;
+  state: EventState;
+}
 
-/** Bytes of UTF-8. */
+/** The events of a resource: the first, and any others under their names. `unread`: why further ones could not be read. */
+export type ReadResource =
+  | (ReadEvent & { others: readonly (ReadEvent & { name: string })[]; unread: readonly string[] })
+  | { fault: string };
+
+/** The fault of a resource that is no event: a task, a journal entry. */
+export const NO_EVENT = "a calendar object without an event";
+
+/** Bytes of UTF-8, without what is not read. */
 const MOST_BYTES = 1_048_576;
+/** Events of one resource, of which RFC 4791 §4.1 allows one. */
+const MOST_EVENTS = 3_000;
 /** A daily occurrence changed for ten years. */
 const MOST_OVERRIDES = 3_650;
 const EVENTS_A_PIECE = 200;
@@ -36,7 +51,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads a calendar object resource (RFC 4791 §4.1): one event with the overrides of its occurrences, or overrides alone, for somebody
- * invited to single occurrences. Unreadable parts are omitted. Texts are never truncated.
+ * invited to single occurrences. Several events are read although the standard allows one. Unreadable parts are omitted, as the tables
+ * of `lenient` decide. Texts are never truncated.
  * @returns `fault` where there is no readable event. It never quotes the text
  */
 export function readResource(ics: string, about: ReadAbout): ReadResource {
@@ -45,56 +61,83 @@ export function readResource(ics: string, about: ReadAbout): ReadResource {
 
 /** As `readResource`, in pieces. */
 export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAbout): Pieces<ReadResource> {
-  if (Buffer.byteLength(ics) > MOST_BYTES) return { fault: "larger than 1 MiB" };
-  const calendar = yield* calendarRead(ics);
+  const text = Buffer.byteLength(ics) > MOST_BYTES ? withoutUnread(ics) : ics;
+  yield;
+  if (Buffer.byteLength(text) > MOST_BYTES) return { fault: "larger than 1 MiB" };
+  const calendar = yield* calendarRead(text);
   if (!calendar) return { fault: "not a calendar object" };
   yield;
-  if (!/^END:VCALENDAR\s*$/im.test(ics.slice(-64))) return { fault: "a text that ends too early" };
-  const found = yield* eventFound(calendar);
-  if (!found) return { fault: "a calendar object without an event" };
-  const { uid, main, overrides } = found;
+  const found = yield* eventsFound(calendar);
+  if (found.length === 0) return { fault: NO_EVENT };
   yield;
   const about: ToRead = { clocks: clocksOf(calendar, tzid), ownAddresses: ownAddresses.map(guestAddress) };
-  const master =
-    (main && (yield* masterRead(main, about))) ?? (yield* standIn(overrides.slice(0, MOST_OVERRIDES), about));
-  if (!master) return { fault: "an event without a start" };
+  const read: (ReadEvent & { name: string })[] = [];
+  for (const one of found.slice(0, MOST_EVENTS)) {
+    const state = yield* stateRead(one, about);
+    if (state) read.push({ uid: one.uid, name: one.name, state });
+  }
+  const [first, ...others] = read;
+  if (!first) return { fault: WITHOUT_START };
+  const unread = Array.from({ length: Math.min(found.length, MOST_EVENTS) - read.length }, () => WITHOUT_START);
+  if (found.length > MOST_EVENTS) unread.push(`more than ${MOST_EVENTS} events in one resource`);
+  return { uid: first.uid, state: first.state, others, unread };
+}
+
+const WITHOUT_START = "an event without a start";
+
+/** An event as it is stored, in pieces. Null: it has no readable start. */
+function* stateRead({ main, overrides }: EventComponents, about: ToRead): Pieces<EventState | null> {
+  const some = overrides.slice(0, MOST_OVERRIDES);
+  const master = (main && (yield* masterRead(main, about))) ?? (yield* standIn(some, about));
+  if (!master) return null;
   yield;
-  const icalRecurrence = yield* seriesRead(master, overrides.slice(0, MOST_OVERRIDES), about);
+  const icalRecurrence = yield* seriesRead(master, some, about);
   const { times, content } = master;
   const isGone = master.component !== main && icalRecurrence?.overrides.every(({ cancelled }) => cancelled);
   const status = isGone ? "cancelled" : content.status;
-  return {
-    uid,
-    state: { span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence, ...content, status },
-  };
+  return { span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence, ...content, status };
 }
 
 export interface EventComponents {
   uid: string;
+  /** Unique in its resource: the UID, if it has one. */
+  name: string;
   main: Component | null;
   overrides: Component[];
   /** Limits these, including outdated masters. */
   all: Component[];
 }
 
-/** The components of one event, in pieces: the first of several UIDs, the newest of several masters. */
-export function* eventFound(calendar: Component): Pieces<EventComponents | null> {
-  const [first, ...others] = componentsOf(calendar, "VEVENT");
-  if (!first) return null;
-  const uid = uidOf(first);
-  const named: { one: Component; sequence: number; isOverride: boolean }[] = [];
-  for (const one of [first, ...others]) {
-    if (named.length % EVENTS_A_PIECE === EVENTS_A_PIECE - 1) yield;
-    if (one !== first && uidOf(one) !== uid) continue;
-    named.push({ one, sequence: sequenceOf(one), isOverride: propertyOf(one, "RECURRENCE-ID") !== null });
+interface OfEvent {
+  one: Component;
+  sequence: number;
+  isOverride: boolean;
+}
+
+/** The events of a calendar with their components, in pieces: of several masters the newest. Masters without a UID are events of their own. */
+export function* eventsFound(calendar: Component): Pieces<EventComponents[]> {
+  const byUid = new Map<string, OfEvent[]>();
+  for (const [i, one] of componentsOf(calendar, "VEVENT").entries()) {
+    if (i % EVENTS_A_PIECE === EVENTS_A_PIECE - 1) yield;
+    const isOverride = propertyOf(one, "RECURRENCE-ID") !== null;
+    const uid = uidOf(one);
+    const isFurther = uid === "" && !isOverride && byUid.has(uid);
+    const key = isFurther ? ` ${i}` : uid;
+    const known = byUid.get(key) ?? [];
+    known.push({ one, sequence: sequenceOf(one), isOverride });
+    byUid.set(key, known);
   }
-  named.sort((a, b) => a.sequence - b.sequence);
-  return {
-    uid,
-    main: named.findLast(({ isOverride }) => !isOverride)?.one ?? null,
-    overrides: named.flatMap(({ one, isOverride }) => (isOverride ? one : [])),
-    all: named.map(({ one }) => one),
-  };
+  return [...byUid].map(([key, components], i) => {
+    components.sort((a, b) => a.sequence - b.sequence);
+    const uid = key.startsWith(" ") ? "" : key;
+    return {
+      uid,
+      name: uid || String(i),
+      main: components.findLast(({ isOverride }) => !isOverride)?.one ?? null,
+      overrides: components.flatMap(({ one, isOverride }) => (isOverride ? one : [])),
+      all: components.map(({ one }) => one),
+    };
+  });
 }
 
 /** How often the organizer has made a significant change (RFC 5545 §3.8.7.4). */
@@ -107,7 +150,7 @@ export function sequenceOf(component: Component): number {
 export function* masterRead(component: Component, { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
   const times = readTimes(component, clocks);
   yield;
-  return times && { component, times, content: readContent(component, ownAddresses) };
+  return times && { component, times, content: readContent(component, ownAddresses), namesDays: isDaily(component) };
 }
 
 function uidOf(component: Component): string {
@@ -129,7 +172,13 @@ function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToR
     const { starts, ends, allDay } = now?.span ?? { starts: 0, ends: DAY_MS, allDay: true };
     const length = allDay ? { days: (ends - starts) / DAY_MS, exact: 0 } : { days: 0, exact: ends - starts };
     const lasts = id.isDate && !allDay ? { days: 1, exact: 0 } : length;
-    return { component, times: timesFrom(now ? onClockOf(now, id) : id, lasts), content };
+    return {
+      component,
+      times: timesFrom(now ? onClockOf(now, id) : id, lasts),
+      content,
+      namesDays: false,
+      isOccurrence: true,
+    };
   }
   return null;
 }

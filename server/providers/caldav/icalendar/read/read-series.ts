@@ -2,13 +2,20 @@ import { type EventContent, occurrenceChanges } from "@/server/domain/events/eve
 import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { inKindOf } from "@/server/domain/events/occurrence-span";
 import type { Pieces } from "@/server/domain/pieces";
+import { readDuration } from "@/server/domain/recurrence/rfc5545/duration";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
+import { basic, lengthText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import { cleaned } from "@/server/domain/text";
-import { formatInstant, type Instant } from "@/server/domain/time/instant";
+import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { dayOf } from "@/server/domain/time/utc-day";
+import { standardDate } from "@/server/providers/caldav/icalendar/lenient/dates";
+import { readLength } from "@/server/providers/caldav/icalendar/lenient/durations";
+import { standardRule } from "@/server/providers/caldav/icalendar/lenient/rules";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
 import {
+  dayMeant,
   instantOf,
   readMoment,
   readTimes,
@@ -17,8 +24,7 @@ import {
 } from "@/server/providers/caldav/icalendar/read/read-times";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
-
-import type { Clocks } from "@/server/providers/caldav/icalendar/zones/clocks";
+import { type Clocks, clocksOn, utcClock } from "@/server/providers/caldav/icalendar/zones/clocks";
 
 export interface ToRead {
   clocks: Clocks;
@@ -30,6 +36,10 @@ export interface Master {
   component: Component;
   times: Times;
   content: EventContent;
+  /** A midnight in its dates that is no start of it stands for the day. */
+  namesDays: boolean;
+  /** It is an occurrence, whose rules are those of a series that is not here. */
+  isOccurrence?: boolean;
 }
 
 /** The limit for an untrusted series: a day for each of twenty-seven years. */
@@ -37,31 +47,32 @@ const MOST_DATES = 10_000;
 const MOST_RULES = 100;
 const LONGEST_DATE = 140;
 const DATES_A_PIECE = 10;
+const DAY_MS = 86_400_000;
 
 /**
  * The recurrence of a master with its overrides. Null where it does not repeat. Dates are on the series' own clock, or in UTC if they
- * were written on another.
+ * were written on another. Of an occurrence whose series is not here only the dates count that Notes lists with it.
  */
 export function* seriesRead(
-  { component, times, content }: Master,
+  { component, times, content, namesDays, isOccurrence = false }: Master,
   overrides: readonly Component[],
   about: ToRead,
 ): Pieces<StoredIcalRecurrence | null> {
-  const rules = (name: string) => propertiesOf(component, name, MOST_RULES).map(({ value }) => cleaned(value).trim());
   const read: StoredIcalRecurrence["overrides"][number][] = [];
   for (const one of overrides) {
     yield;
-    read.push(...listed(readOverride(one, { times, content }, about)));
+    read.push(...listed(readOverride(one, { times, content, namesDays }, about)));
   }
+  const dates: ToDate = { times, clocks: about.clocks, namesDays };
   const series: StoredIcalRecurrence = {
     allDay: times.span.allDay,
     start: times.start,
     tzid: times.clock.tzid,
     duration: times.duration,
-    rrules: rules("RRULE"),
-    exrules: rules("EXRULE"),
-    rdates: yield* datesOf("RDATE", component, { times, clocks: about.clocks }),
-    exdates: yield* datesOf("EXDATE", component, { times, clocks: about.clocks }),
+    rrules: isOccurrence ? [] : yield* rulesOf("RRULE", component),
+    exrules: isOccurrence ? [] : yield* rulesOf("EXRULE", component),
+    rdates: isOccurrence ? yield* furtherDates(component, dates) : yield* datesOf("RDATE", component, dates),
+    exdates: isOccurrence ? [] : yield* datesOf("EXDATE", component, dates),
     overrides: read,
   };
   const repeats = series.rrules.length + series.rdates.length + series.overrides.length > 0;
@@ -72,27 +83,56 @@ function listed<Item>(item: Item | null): Item[] {
   return item === null ? [] : [item];
 }
 
-function* datesOf(
-  name: string,
-  component: Component,
-  { times, clocks }: Pick<Master, "times"> & Pick<ToRead, "clocks">,
-): Pieces<{ text: string }[]> {
+/** The rules as the standard spells them, and those that nobody can read as they are. */
+function* rulesOf(name: "RRULE" | "EXRULE", component: Component): Pieces<string[]> {
+  const rules: string[] = [];
+  for (const { value } of propertiesOf(component, name, MOST_RULES)) {
+    yield;
+    rules.push(standardRule(cleaned(value).trim(), { excludes: name === "EXRULE" }));
+  }
+  return rules;
+}
+
+/** How the dates of a series are read. */
+interface ToDate {
+  times: Pick<Times, "span" | "clock" | "start">;
+  clocks: Clocks;
+  /** Midnight stands for the day. */
+  namesDays: boolean;
+}
+
+/** Whether a day of a series has at most one occurrence, as far as its rules say. */
+export function isDaily(component: Component): boolean {
+  const rules = propertiesOf(component, "RRULE", MOST_RULES);
+  return rules.every(({ value }) => !/BYHOUR|HOURLY|MINUTELY|SECONDLY/i.test(value)) && !propertyOf(component, "RDATE");
+}
+
+/** The dates that are listed with an occurrence, other than its own. */
+function* furtherDates(component: Component, to: ToDate): Pieces<{ text: string }[]> {
+  const own = yield* datesOf("DTSTART", component, to);
+  const all = yield* datesOf("RDATE", component, to);
+  return all.filter(({ text }) => own.every((one) => one.text !== text.split("/", 1)[0]));
+}
+
+function* datesOf(name: "RDATE" | "EXDATE" | "DTSTART", component: Component, to: ToDate): Pieces<{ text: string }[]> {
   const dates: { text: string }[] = [];
+  const toDate = { ...to, namesDays: to.namesDays && name === "EXDATE" };
   for (const line of propertiesOf(component, name, MOST_DATES)) {
     const items = itemsOf(line.value, MOST_DATES - dates.length);
     for (let from = 0; from < items.length; from += DATES_A_PIECE) {
       yield;
-      for (const item of items.slice(from, from + DATES_A_PIECE)) dates.push(dateText(item, line, { times, clocks }));
+      for (const item of items.slice(from, from + DATES_A_PIECE)) dates.push(dateText(item, line, toDate));
     }
   }
   return dates;
 }
 
 /** The original start that an override names, on its series' clock. Null when it is invalid. */
-function originalStart(component: Component, { span, start, clock }: Times, clocks: Clocks): LocalTime | null {
+function originalStart(component: Component, to: ToDate): LocalTime | null {
+  const { span, start, clock } = to.times;
   for (const line of propertiesOf(component, "RECURRENCE-ID")) {
     const [item] = itemsOf(line.value, 1);
-    const date = item === undefined ? null : dateText(item, line, { times: { span, clock }, clocks });
+    const date = item === undefined ? null : dateText(item, line, to);
     const of = { clock: { allDay: span.allDay, zone: clock.zone }, start };
     const local = date && readRecurrenceId(date, of);
     if (local != null) return local;
@@ -103,13 +143,14 @@ function originalStart(component: Component, { span, start, clock }: Times, cloc
 /** What an override changes compared with its master. Null when its occurrence cannot be determined. */
 export function readOverride(
   component: Component,
-  { times, content }: Omit<Master, "component">,
+  { times, content, namesDays }: Omit<Master, "component">,
   { clocks, ownAddresses }: ToRead,
 ): IcalOverride<OccurrenceChanges> | null {
-  const recurrenceId = originalStart(component, times, clocks);
+  const recurrenceId = originalStart(component, { times, clocks, namesDays });
   if (recurrenceId === null) return null;
   const { span, clock, duration } = times;
-  const own = readTimes(component, clocks) ?? timesFrom({ isDate: span.allDay, local: recurrenceId, clock }, duration);
+  const moment = { isDate: span.allDay, local: recurrenceId, clock };
+  const own = readTimes(component, clocksOn(clock, clocks)) ?? timesFrom(moment, duration);
   const { starts, ends } = inKindOf({ allDay: times.span.allDay, zone: times.clock.zone }, own);
   const now = readContent(component, ownAddresses);
   const range = { recurrenceId, starts, ends, ...(isForFollowing(component) && { following: true }) };
@@ -122,27 +163,40 @@ function isForFollowing(component: Component): boolean {
   return propertyOf(component, "RECURRENCE-ID")?.params.range?.toUpperCase() === "THISANDFUTURE";
 }
 
-/** The values of a list, up to a limit. */
+/** The values of a list, up to a limit. Semicolons separate them, too. */
 function itemsOf(value: string, most: number): string[] {
-  const items = value.split(",", most).map((item) => cleaned(item.slice(0, LONGEST_DATE)).trim());
+  const items = value.split(/[,;]/, most).map((item) => cleaned(item.slice(0, LONGEST_DATE)).trim());
   return items.filter((item) => item !== "");
 }
 
-/** Each value of a list as a separate text, so that an invalid one does not affect the others. */
-function dateText(
-  item: string,
-  line: ContentLine,
-  { times: { span, clock }, clocks }: { times: Pick<Times, "span" | "clock">; clocks: Clocks },
-): { text: string } {
-  const ends = item.split("/").map((value) => {
-    const moment = readMoment({ ...line, value }, clocks);
-    if (!moment || moment.isDate || span.allDay || /Z$/i.test(value)) return value;
-    const isOwn = moment.clock.tzid === clock.tzid && clock.zone !== null;
-    return isOwn ? value : basic(instantOf(moment));
+/** Each value of a list as a separate text on the series' clock, so that an invalid one does not affect the others. */
+function dateText(item: string, line: ContentLine, to: ToDate): { text: string } {
+  const [from = "", ...until] = item.split("/");
+  const ends = until.map((value) => {
+    if (readDuration(value)) return value;
+    const length = readLength(value);
+    return length ? lengthText(length) : momentText(value, line, { ...to, namesDays: false });
   });
-  return { text: ends.join("/") };
+  return { text: [momentText(from, line, to), ...ends].join("/") };
 }
 
-function basic(at: Instant): string {
-  return formatInstant(at).replace(/[-:]/g, "");
+/** A date in the standard's spelling. What cannot be read stays as it is. */
+function momentText(value: string, line: ContentLine, { times, clocks, namesDays }: ToDate): string {
+  const moment = readMoment({ ...line, value }, clocks);
+  if (!moment) return value;
+  const { span, clock, start } = times;
+  const { isDate, local, isFloating = false } = moment;
+  if (isDate) return standardDate({ kind: "date", day: dayOf(local as number as Instant) });
+  const isUtc = moment.clock === utcClock && !isFloating;
+  if (span.allDay) {
+    return standardDate({
+      kind: "date",
+      day: isUtc ? dayMeant(instantOf(moment), clocks) : dayOf(local as number as Instant),
+    });
+  }
+  const isOwn = isFloating || (isUtc ? clock.zone === null : moment.clock.tzid === clock.tzid && clock.zone !== null);
+  if (namesDays && (isOwn || !isUtc) && local % DAY_MS === 0 && start % DAY_MS !== 0) {
+    return standardDate({ kind: "date", day: dayOf(local as number as Instant) });
+  }
+  return isOwn && !isUtc ? localText(local) : basic(instantOf(moment));
 }

@@ -11,6 +11,10 @@ export interface Component {
   components: Component[];
 }
 
+const CALENDAR = "VCALENDAR";
+/** Components that are in a calendar and never in one another (RFC 5545 §3.6). */
+const wholes: ReadonlySet<string> = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
+
 /** No calendar program writes an object nested deeper, or with more components or lines. */
 const MOST_DEPTH = 64;
 const MOST_COMPONENTS = 10_000;
@@ -22,8 +26,9 @@ const MOST_OCTETS = 75;
 const NEWLINE = "\r\n";
 
 /**
- * Reads the first VCALENDAR of a text (RFC 5545 §3.1), with any kind of line ends. An unclosed component ends with the text.
- * @returns null when there is none
+ * Reads the VCALENDAR of a text (RFC 5545 §3.1), with any kind of line ends and whatever stands around it (see `framings`). Several are
+ * one with the components of all, and so are events that stand in none.
+ * @returns null when there is no calendar, or one too large
  */
 export function* calendarRead(text: string): Pieces<Component | null> {
   const top: Component = { name: "", lines: [], components: [] };
@@ -35,15 +40,15 @@ export function* calendarRead(text: string): Pieces<Component | null> {
       continue;
     }
     lines += 1;
-    const [, edge, named = ""] = /^(BEGIN|END):\s*([\w-]+)\s*$/i.exec(line) ?? [];
+    const [, edge, named = ""] = /^\uFEFF?(BEGIN|END)\s*:\s*([\w-]+)\s*$/i.exec(line) ?? [];
     const name = named.toUpperCase();
-    const inner = open.at(-1) ?? top;
-    if (edge === undefined) inner.lines.push(line);
+    if (edge === undefined) open.at(-1)?.lines.push(line);
     else if (edge.toUpperCase() === "BEGIN") {
       components += 1;
+      open.length = depthFor(name, open);
       const begun: Component = { name, lines: [], components: [] };
       // Components nested too deep are not stored, but their ends are still matched.
-      if (open.length <= KEPT_DEPTH) inner.components.push(begun);
+      if (open.length <= KEPT_DEPTH) open.at(-1)?.components.push(begun);
       open.push(begun);
     } else {
       const at = open.findLastIndex((one) => one.name === name);
@@ -51,7 +56,7 @@ export function* calendarRead(text: string): Pieces<Component | null> {
     }
     if (open.length > MOST_DEPTH || components > MOST_COMPONENTS || lines > MOST_LINES) return null;
   }
-  return top.components.find(({ name }) => name === "VCALENDAR") ?? null;
+  return joined(top);
 }
 
 /** The text of a component, its lines folded at 75 octets (RFC 5545 §3.1). */
@@ -74,6 +79,25 @@ export function* calendarWritten(component: Component): Pieces<string> {
 /** The components of a name, in order. */
 export function componentsOf({ components }: Component, name: string): Component[] {
   return components.filter((one) => one.name === name);
+}
+
+/** How many components stay open where one begins: what cannot contain it has ended without saying so, or is read as if it were not there. */
+function depthFor(name: string, open: readonly Component[]): number {
+  if (name === CALENDAR) return 1;
+  if (!wholes.has(name) || open.some((one) => one.name === "VPOLL")) return open.length;
+  return open.findLastIndex((one) => one.name === CALENDAR) + 1 || 1;
+}
+
+/** One calendar of all that a text has: with the properties of the first that has events. */
+function joined(top: Component): Component | null {
+  const calendars = componentsOf(top, CALENDAR);
+  const [only] = calendars;
+  const outside = top.components.filter(({ name }) => wholes.has(name));
+  if (calendars.length === 1 && outside.length === 0) return only ?? null;
+  const main = calendars.find((one) => componentsOf(one, "VEVENT").length > 0) ?? only;
+  if (!main && componentsOf(top, "VEVENT").length === 0) return null;
+  const components = [...calendars.flatMap((one) => one.components), ...outside];
+  return { name: CALENDAR, lines: main?.lines ?? [], components };
 }
 
 /** The non-empty lines of a text, each with its continuation lines. Yields null now and then, which is not a line. */

@@ -1,4 +1,5 @@
 import ICAL from "ical.js";
+import { hasForm, standardLine } from "@/server/providers/caldav/icalendar/lenient/lines";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 
 /** One property: `name` in upper case, parameters by names in lower case, the value as written. */
@@ -13,20 +14,42 @@ const design = { property: Object.create(null), param: ICAL.design.icalendar.par
 /** The most characters before the value. No calendar program writes longer lines. */
 const LONGEST_HEAD = 16_384;
 
-/** Reads a line. Null when it is invalid. */
+/** Reads a line, its parameters as leniently as the table of lines says. Null when it is invalid. */
 export function readLine(line: string): ContentLine | null {
+  const read = parsed(line);
+  if (read !== null && !read.isOdd) return read.line;
+  const standard = standardLine(line, isGood);
+  return (standard === line ? read : parsed(standard))?.line ?? null;
+}
+
+function isGood(line: string): boolean {
+  return parsed(line)?.isOdd === false;
+}
+
+/** A line as it is written. Odd: something in it may be meant otherwise. */
+function parsed(line: string): { line: ContentLine; isOdd: boolean } | null {
   const head = headOf(line);
   if (head === null || head.length > LONGEST_HEAD || line.charAt(head.length) !== ":") return null;
-  const [name = "", ...given] = sections(head);
-  const read: Record<string, string> = {};
+  const [written = "", ...given] = sections(head);
+  const params: Record<string, string> = {};
+  const name = written.trim().toUpperCase();
+  const value = line.slice(head.length + 1);
+  let isOdd = !hasForm(name, value);
   for (const section of given) {
     const equals = section.indexOf("=");
     const text = equals > 0 ? paramValue(section.slice(equals + 1)) : null;
     if (text === undefined) return null;
-    if (text !== null) read[section.slice(0, equals).toLowerCase()] = text;
+    if (text !== null) params[section.slice(0, equals).trim().toLowerCase()] = text;
+    isOdd ||= equals < 0 && section.trim() !== "";
+    isOdd ||= text !== null && isCutAddress(text, value);
   }
-  if (read.value !== undefined) read.value = read.value.toLowerCase();
-  return { name: name.toUpperCase(), params: read, value: line.slice(head.length + 1) };
+  if (params.value !== undefined) params.value = params.value.toLowerCase();
+  return { line: { name, params, value }, isOdd };
+}
+
+/** Whether a parameter without quotes ends at the colon of its own address. */
+function isCutAddress(param: string, value: string): boolean {
+  return (value.startsWith("//") && /^[a-z][a-z0-9+.-]*$/i.test(param)) || /^(?:mailto|cid)$/i.test(param);
 }
 
 /** The parts that semicolons outside of quotes separate. */
@@ -104,16 +127,23 @@ export function replaceLines(component: Component, names: readonly string[], lin
 /** A line with a parameter added, replaced or, for null, removed. Its other parameters stay as written. */
 export function withParam(text: string, name: string, value: string | null): string {
   if (value === null && !text.toUpperCase().includes(`;${name}=`)) return text;
-  const head = headOf(text) ?? text;
+  const good = isGood(text) ? text : standardLine(text, isGood);
+  const head = headOf(good) ?? good;
   const others = head.replace(new RegExp(`;${name}=(?:"[^"]*"|[^";,:]*)(?:,(?:"[^"]*"|[^";,:]*))*`, "gi"), "");
   const added = value === null ? "" : line("X", "", { [name]: value }).slice(1, -1);
-  return `${others}${added}${text.slice(head.length)}`;
+  return `${others}${added}${good.slice(head.length)}`;
 }
 
 /** Whether a line belongs to a property. */
 export function isOf(text: string, name: string): boolean {
-  const after = text.charAt(name.length);
+  let end = name.length;
+  while (isBlank(text.charCodeAt(end))) end += 1;
+  const after = text.charAt(end);
   return (after === ":" || after === ";") && text.slice(0, name.length).toUpperCase() === name;
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }
 
 /** Everything before the value: up to the first colon outside of quotes, or, with unclosed quotes, up to the first colon. */

@@ -16,7 +16,7 @@ import { cleaned } from "@/server/domain/text";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
-import { eventFound, masterRead, sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resource";
+import { eventsFound, masterRead, sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resource";
 import {
   type Master,
   readOverride,
@@ -36,13 +36,15 @@ import { writeGuests } from "@/server/providers/caldav/icalendar/write/write-gue
 import { writeOverrides } from "@/server/providers/caldav/icalendar/write/write-overrides";
 import { type SeriesToWrite, writeRule } from "@/server/providers/caldav/icalendar/write/write-series";
 import { type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalendar/write/write-times";
-import { clocksOf } from "@/server/providers/caldav/icalendar/zones/clocks";
+import { clocksOf, clocksOn } from "@/server/providers/caldav/icalendar/zones/clocks";
 import { putZones } from "@/server/providers/caldav/icalendar/zones/put-zones";
 import type { NamedZone } from "@/server/providers/zone-names";
 
 export interface WriteResourceInput {
   /** The resource as the server has it. Null: it is new. */
   existing: string | null;
+  /** The name of the event, if the resource has several. Omitted: the first. */
+  name?: string;
   /** The uid of a new resource. An existing one keeps its own. */
   uid: string;
   state: EventState;
@@ -88,7 +90,8 @@ export function mergeResource(input: WriteResourceInput): WrittenResource {
 export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResource> {
   const { existing, now } = input;
   const calendar = (existing === null ? null : yield* calendarRead(existing)) ?? newCalendar();
-  const found = yield* eventFound(calendar);
+  const all = yield* eventsFound(calendar);
+  const found = all.find(({ name }) => name === input.name) ?? all[0];
   const main = found?.main ?? newEvent(found?.uid || input.uid, now);
   const about: ToRead = { clocks: clocksOf(calendar, input.tzid ?? null), ownAddresses: [] };
   yield;
@@ -128,7 +131,7 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
     master: main,
     before: read,
     sameDays,
-    clocks: about.clocks,
+    clocks: master ? clocksOn(master.times.clock, about.clocks) : about.clocks,
     people,
     invited,
   };

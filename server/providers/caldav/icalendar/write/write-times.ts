@@ -1,5 +1,5 @@
 import type { Duration } from "@/server/domain/recurrence/rfc5545/duration";
-import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
+import { basic, dateText, lengthText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, toLocal } from "@/server/domain/time/zone";
@@ -35,7 +35,8 @@ export function writeTimes(component: Component, now: TimesToWrite, before: Time
   const { allDay, starts, ends, start, duration } = now;
   const first = start === undefined ? timeLine("DTSTART", starts, now) : localLine("DTSTART", start, now);
   const last = allDay ? Math.max(ends, starts + DAY_MS) : ends;
-  const end = isNominal(now) ? line("DURATION", durationText(duration)) : timeLine("DTEND", last as Instant, now);
+  const isLength = duration !== undefined && isNominal(now);
+  const end = isLength ? line("DURATION", lengthText(duration)) : timeLine("DTEND", last as Instant, now);
   replaceLines(component, ["DTSTART", "DTEND", "DURATION"], [first, end]);
   return true;
 }
@@ -65,10 +66,6 @@ function sameTimes(now: TimesToWrite, { span, start, clock, duration }: Times): 
 
 function isNominal({ allDay, duration }: TimesToWrite): boolean {
   return !allDay && duration !== undefined && duration.days > 0;
-}
-
-function durationText({ days, exact }: Duration = { days: 0, exact: 0 }): string {
-  return `P${days}D${exact > 0 ? `T${Math.floor(exact / 1000)}S` : ""}`;
 }
 
 /** The local time in the zone, if it resolves to this instant again. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { toInstant, type Zone } from "@/server/domain/time/zone";
+import { comparableName, offsetNamed, zoneMeant } from "@/server/providers/caldav/icalendar/lenient/zones";
 import { type Component, componentsOf } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
 import { type OwnZone, ownInstant, readOwnZone } from "@/server/providers/caldav/icalendar/zones/own-zone";
@@ -28,8 +29,8 @@ export const utcClock: Clock = { tzid: null, zone: null, instantOf: (local) => l
 export function clocksOf(calendar: Component, calendarZone: string | null): Clocks {
   const known = new Map<string | undefined, Clock>();
   const tzidOfObject = propertyOf(calendar, "X-WR-TIMEZONE")?.value ?? calendarZone;
-  const object: Described = { calendar, years: new Set(), left: MOST_DESCRIBED };
-  const floating = clockOf(tzidOfObject === null ? null : zoneNamed(tzidOfObject), object) ?? utcClock;
+  const object: Described = { calendar, years: new Set(), left: MOST_DESCRIBED, byName: null };
+  const floating = clockOf(tzidOfObject === null ? null : zoneMeant(tzidOfObject), object) ?? utcClock;
   return (tzid, near) => {
     const found = known.get(tzid) ?? (tzid === undefined ? null : clockNamed(object, tzid, near)) ?? floating;
     known.set(tzid, found);
@@ -37,8 +38,15 @@ export function clocksOf(calendar: Component, calendarZone: string | null): Cloc
   };
 }
 
+/** The same clocks, and that of a series for times without a zone. */
+export function clocksOn({ zone, ...clock }: Clock, clocks: Clocks): Clocks {
+  return (tzid, near) => (tzid === undefined && zone ? { zone, ...clock } : clocks(tzid, near));
+}
+
 interface Described {
   calendar: Component;
+  /** Its VTIMEZONEs. Null: nobody has asked for one. */
+  byName: ReadonlyMap<string, Component> | null;
   /** How many years of zones may be requested, since each is computed. */
   years: Set<string>;
   /** How many VTIMEZONEs may still be read. */
@@ -59,23 +67,34 @@ function clockOf(named: NamedZone | null, { years }: Described): Clock | null {
   };
 }
 
+/** By a name as it should be, by the VTIMEZONE of that name, by a name that can be understood, and by a VTIMEZONE that is the only one. */
 function clockNamed(object: Described, tzid: string, near: LocalTime): Clock | null {
-  const found = clockOf(zoneNamed(tzid) ?? fixedZone(tzid), object);
-  if (found || object.left === 0) return found;
-  const described = componentsOf(object.calendar, "VTIMEZONE");
-  const own =
-    described.find((one) => propertyOf(one, "TZID")?.value.trim() === tzid.trim()) ??
-    (described.length === 1 ? described[0] : undefined);
-  if (!own) return null;
+  const named = clockOf(zoneNamed(tzid), object);
+  if (named) return named;
+  object.byName ??= new Map(
+    componentsOf(object.calendar, "VTIMEZONE")
+      .map((one) => [comparableName(propertyOf(one, "TZID")?.value ?? ""), one] as const)
+      .reverse(),
+  );
+  const own = object.byName.get(comparableName(tzid));
+  const described = own && describedClock(object, own, tzid, near);
+  if (described) return described;
+  const meant = clockOf(zoneMeant(tzid), object) ?? fixedClock(offsetNamed(tzid));
+  const [only] = object.byName.size === 1 ? object.byName.values() : [];
+  return meant ?? (only ? describedClock(object, only, tzid, near) : null);
+}
+
+function describedClock(object: Described, own: Component, tzid: string, near: LocalTime): Clock | null {
+  if (object.left === 0) return null;
   object.left -= 1;
   const location = propertyOf(own, "X-LIC-LOCATION")?.value;
   return clockOf(location === undefined ? null : zoneNamed(location), object) ?? ownClock(own, tzid, near);
 }
 
-/** `GMT+01:00`, `UTC-5`. */
-function fixedZone(tzid: string): NamedZone | null {
-  const [, sign, hours] = /^(?:GMT|UTC)\s*([+-])0?(\d{1,2})(?::?00)?$/i.exec(tzid.trim()) ?? [];
-  return hours === undefined ? null : zoneNamed(`Etc/GMT${sign === "+" ? "-" : "+"}${hours}`);
+/** A clock that stands at an offset in minutes for which there is no zone. */
+function fixedClock(east: number | null): Clock | null {
+  if (east === null) return null;
+  return { tzid: null, zone: null, instantOf: (local) => (local - east * MINUTE_MS) as number as Instant };
 }
 
 function ownClock(component: Component, tzid: string, near: LocalTime): Clock | null {
@@ -89,6 +108,7 @@ function ownClock(component: Component, tzid: string, near: LocalTime): Clock | 
 const MOST_DESCRIBED = 10;
 const MOST_YEARS = 100;
 const MOST_REMEMBERED = 200;
+const MINUTE_MS = 60_000;
 const MONTH_MS = 31 * 86_400_000;
 const YEAR_MS = 366 * 86_400_000;
 const remembered = new Map<string, NamedZone | null>();

@@ -1,9 +1,10 @@
 import type { Budget } from "@/server/domain/recurrence/rfc5545/budget";
-import { readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
 import { expandRrule } from "@/server/domain/recurrence/rfc5545/expand-rrule";
 import { type Rrule, readRrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
+import { readDate } from "@/server/providers/caldav/icalendar/lenient/dates";
+import { standardRule } from "@/server/providers/caldav/icalendar/lenient/rules";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
 
@@ -139,21 +140,21 @@ function readObservance(component: Component, most: number): Observance | null {
 
 /** UNTIL is in UTC, everything else on the clock before the change. */
 function readRule(text: string | undefined, from: number): Rrule | null {
-  const rule = text === undefined ? null : readRrule(text);
+  const rule = text === undefined ? null : readRrule(standardRule(text));
   if (!rule || "problem" in rule) return null;
   if (rule.until?.kind !== "utc") return rule;
   return { ...rule, until: { kind: "local", local: (rule.until.at + from * 1000) as number as LocalTime } };
 }
 
 function localOf(text: string | undefined): LocalTime | null {
-  const value = text === undefined ? null : readDateValue(text);
+  const value = text === undefined ? null : readDate(text);
   if (!value) return null;
   if (value.kind === "date") return (value.day * DAY_MS) as LocalTime;
   return (value.kind === "utc" ? value.at : value.local) as number as LocalTime;
 }
 
 function readOffset(text: string | undefined): number | null {
-  const [, sign, hours, minutes, seconds = "0"] = /^\s*([+-]?)(\d{2}):?(\d{2}):?(\d{2})?\s*$/.exec(text ?? "") ?? [];
+  const [, sign, hours, minutes, seconds = "0"] = /^\s*([+-]?)(\d{1,2}):?(\d{2}):?(\d{2})?\s*$/.exec(text ?? "") ?? [];
   if (hours === undefined) return null;
   const east = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return sign === "-" ? -east : east;

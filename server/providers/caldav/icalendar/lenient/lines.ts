@@ -1,0 +1,129 @@
+import type { Leniency } from "@/server/providers/caldav/icalendar/lenient/leniency";
+
+/** More colons than a line has whose parameters are read. */
+const MOST_COLONS = 30;
+/** So far into a line odd parameters are looked for, and so much of a value is looked at. */
+const LONGEST_START = 4_096;
+const LOOKED_AT = 200;
+
+const date = /^[\s"'<(]*(?:(?:VALUE=)?DATE(?:-TIME)?:)?\d{4}[-/.]?\d{1,2}/i;
+const person = /^[\s"'<]*(?:mailto:|urn:|https?:|\/|[^\s:;="]+@)/i;
+/** What the values of some properties begin with. Those of all others may be anything. */
+const forms: Readonly<Record<string, RegExp>> = {
+  DTSTART: date,
+  DTEND: date,
+  "RECURRENCE-ID": date,
+  EXDATE: date,
+  RDATE: date,
+  ATTENDEE: person,
+  ORGANIZER: person,
+};
+
+/** How lines are read whose parameters are not quoted as RFC 5545 §3.2 says. */
+export const lineSpellings: readonly Leniency[] = [
+  {
+    name: "blanks around the name",
+    why: "Nothing else can be meant.",
+    example: ["DTSTART ; TZID=Europe/Berlin:20261202T100000", "DTSTART;TZID=Europe/Berlin:20261202T100000"],
+    respell: (text) => text.replace(/^([\w-]+)\s*([;:])\s*/, "$1$2"),
+  },
+  {
+    name: "a parameter behind the colon",
+    why: "A colon was written for a semicolon.",
+    example: ["DTSTART:TZID=Europe/Berlin:20261202T100000", "DTSTART;TZID=Europe/Berlin:20261202T100000"],
+    respell: (text) => text.replace(/^([\w-]+):(?=(?:TZID|VALUE|CN)=[^:]*:)/i, "$1;"),
+  },
+  {
+    name: "an address in a parameter without quotes",
+    why: "Exchange writes TZID=tzone://Microsoft/Utc, and many write SENT-BY=mailto:name@host.",
+    example: [
+      "ORGANIZER;SENT-BY=mailto:ben@example.com:mailto:ada@example.com",
+      'ORGANIZER;SENT-BY="mailto:ben@example.com":mailto:ada@example.com',
+    ],
+    respell: (text) =>
+      text.replace(/=((?:mailto|cid):[^\s:;,"]+|[a-z][a-z0-9+.-]*:\/\/[^\s:;,"]+)(?=[:;,])/gi, '="$1"'),
+  },
+  {
+    name: "a semicolon in a parameter without quotes",
+    why: "Names of people have them. What has no equals sign belongs to the value before it.",
+    example: [
+      "ATTENDEE;CN=Doe; Jane;RSVP=TRUE:mailto:jane@example.com",
+      'ATTENDEE;CN="Doe; Jane";RSVP=TRUE:mailto:jane@example.com',
+    ],
+    respell: (text) => {
+      const end = endOfHead(text);
+      return quoted(text.slice(0, end)) + text.slice(end);
+    },
+  },
+  {
+    name: "a colon in a parameter without quotes",
+    why: "Names of zones and people have them. The value begins where its form does.",
+    example: [
+      "DTSTART;TZID=(UTC+01:00) Amsterdam, Berlin:20261202T100000",
+      'DTSTART;TZID="(UTC+01:00) Amsterdam, Berlin":20261202T100000',
+    ],
+    respell: (text) => divided(text, (isQuoted) => !isQuoted),
+  },
+  {
+    name: "a quote that ends too late or never",
+    why: "The value begins where its form does, even within quotes.",
+    example: ['DTSTART;TZID="Europe/Berlin:20261202T100000"', 'DTSTART;TZID="Europe/Berlin":20261202T100000"'],
+    respell: (text) => divided(text, () => true),
+  },
+];
+
+/** Whether a value may be one of its property. */
+export function hasForm(name: string, value: string): boolean {
+  return forms[name]?.test(value.slice(0, LOOKED_AT)) ?? true;
+}
+
+/** A line with its parameters put right, one spelling after the other, until it is good. A line of which nothing makes a good one is returned unchanged. */
+export function standardLine(text: string, isGood: (text: string) => boolean): string {
+  let start = text.slice(0, LONGEST_START);
+  const rest = text.slice(LONGEST_START);
+  for (const { respell } of lineSpellings) {
+    const next = respell(start);
+    if (next === start) continue;
+    start = next;
+    if (isGood(start + rest)) return start + rest;
+  }
+  return text;
+}
+
+/** Divided at the first colon behind which the value has the form of its property; of a property without one at the first of all. */
+function divided(text: string, mayBeAt: (isQuoted: boolean) => boolean): string {
+  const name = /^[\w-]+/.exec(text)?.[0].toUpperCase() ?? "";
+  let [isQuoted, colons] = [false, 0];
+  for (let at = name.length; at < text.length && colons < MOST_COLONS; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '"') isQuoted = !isQuoted;
+    if (sign !== ":") continue;
+    colons += 1;
+    if (mayBeAt(isQuoted) && hasForm(name, text.slice(at + 1))) return quoted(text.slice(0, at)) + text.slice(at);
+  }
+  return text;
+}
+
+/** Where the first colon outside of quotes is. */
+function endOfHead(text: string): number {
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '"') isQuoted = !isQuoted;
+    if (sign === ":" && !isQuoted) return at;
+  }
+  return 0;
+}
+
+/** Parameters with one value each, in quotes. One that has quotes which end stays as it is. */
+function quoted(head: string): string {
+  return head
+    .split(/;(?=[\w-]+=)/)
+    .map((part) => {
+      const equals = part.indexOf("=");
+      const isClosed = part.split('"').length % 2 === 1;
+      if (equals < 0 || (isClosed && !/[:;,]/.test(part.replace(/"[^"]*"/g, "")))) return part;
+      return `${part.slice(0, equals + 1)}"${part.slice(equals + 1).replaceAll('"', "")}"`;
+    })
+    .join(";");
+}

@@ -1,0 +1,53 @@
+import { inSlices } from "@/server/event-loop";
+import type { Account } from "@/server/providers/caldav/account";
+import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
+import { withoutEvent } from "@/server/providers/caldav/icalendar/write/without-event";
+import { storedIfAny } from "@/server/providers/caldav/stored";
+import type { EventParts } from "@/server/providers/connector";
+import { ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
+
+/** The external id of a further event of a resource: its path with a fragment. */
+export function furtherId(resource: string, name: string): string {
+  return `${resource}#${encodeURIComponent(name)}`;
+}
+
+export function resourceOf(externalId: string): string {
+  return externalId.split("#", 1)[0] ?? externalId;
+}
+
+/** The name of an event in its resource. Undefined: it is the first. */
+export function nameIn(externalId: string): string | undefined {
+  const [, fragment] = externalId.split("#");
+  return fragment === undefined ? undefined : decodeURIComponent(fragment);
+}
+
+/** The names of the further events of a resource are stored with the first: nothing else says to whom a resource belongs that is gone. */
+export function furtherParts(resource: string, names: readonly string[]): EventParts {
+  return Object.fromEntries(names.map((name) => [furtherId(resource, name), ""]));
+}
+
+/** Whether an event is in one resource with others. */
+export function isShared({ externalId, parts }: Pick<WriteInput, "externalId" | "parts">): boolean {
+  return externalId !== null && (externalId.includes("#") || Object.keys(parts ?? {}).length > 0);
+}
+
+/** Takes an event out of a resource that has others. Throws as `push` does. */
+export async function removeFromShared(account: Account, input: WriteInput, externalId: string): Promise<Written> {
+  const url = account.at(resourceOf(externalId));
+  const done: Written = { kind: "done", externalId, version: null, state: null };
+  let refused: string | null = null;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const existing = await storedIfAny(account, url);
+    const ics = existing && (await inSlices(withoutEvent(existing.ics, nameIn(externalId))));
+    if (!existing || ics === null) return done;
+    const condition = ifMatch(existing.etag, refused);
+    const answer =
+      ics === ""
+        ? await account.ask({ method: "DELETE", url, headers: condition })
+        : await put(account, url, { ics, condition });
+    if (isDone(answer)) return done;
+    if (answer.status !== CHANGED_MEANWHILE) return refusal(account, input.calendarId, answer);
+    refused = existing.etag;
+  }
+  throw new ProviderError({ kind: "conflict" }, "http_412");
+}
