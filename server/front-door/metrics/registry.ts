@@ -12,6 +12,10 @@ export interface Observed {
   pool: { total: number; idle: number; waiting: number };
   /** Undefined: this process does no background work. Null: the database could not be asked. */
   queues?: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
+  /** Seconds since each chore was done. Null: the database could not be asked. */
+  chores?: { id: string; age: number; everyS: number }[] | null;
+  /** The last run that should have come back from the Inngest server. */
+  roundTrip?: { isOk: boolean; ms: number };
   /** How many requests wait for their turn. */
   admission: Record<AdmissionPlace, number>;
   /** Why this process should get no requests. Null: it is ready. */
@@ -88,6 +92,13 @@ export async function openMetrics(): Promise<Metrics> {
     "almanac_queue_scrape_ok",
     "1 if the depths and ages of queues could be read, 0 if not. Absent in processes without background jobs.",
   );
+  const choreAge = gauge("almanac_chore_age_seconds", "For how long a chore has not been done to its end.", "chore");
+  const choreInterval = gauge("almanac_chore_interval_seconds", "How often a chore is to be done.", "chore");
+  const tripOk = gauge(
+    "almanac_inngest_round_trip_ok",
+    "1 if the last run that Inngest was asked for came back in time, 0 if not. Absent without an Inngest server.",
+  );
+  const trip = gauge("almanac_inngest_round_trip_seconds", "How long that run took, or was waited for.");
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
@@ -102,7 +113,7 @@ export async function openMetrics(): Promise<Metrics> {
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
-    async text({ pool, queues, admission, notReady }) {
+    async text({ pool, queues, chores, roundTrip, admission, notReady }) {
       build.set({ ...buildInfo() }, 1);
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
@@ -110,7 +121,16 @@ export async function openMetrics(): Promise<Metrics> {
       ready.set(notReady === null ? 1 : 0);
       for (const reason of Object.keys(unreadiness)) unready.set({ reason }, reason === notReady ? 1 : 0);
       for (const [place, waiting] of Object.entries(admission)) inLine.set({ place }, waiting);
-      for (const one of [depth, age, lag, isRead]) one.reset();
+      for (const one of [depth, age, lag, choreAge, choreInterval]) one.reset();
+      for (const { id, age: seconds, everyS } of chores ?? []) {
+        choreAge.set({ chore: id }, seconds);
+        choreInterval.set({ chore: id }, everyS);
+      }
+      for (const one of [tripOk, trip]) one.remove();
+      if (roundTrip) {
+        tripOk.set(roundTrip.isOk ? 1 : 0);
+        trip.set(roundTrip.ms / 1_000);
+      }
       if (queues === undefined) isRead.remove();
       else isRead.set(queues ? 1 : 0);
       for (const queue of queues ?? []) {
