@@ -2,10 +2,9 @@ import { serve } from "inngest/edge";
 import { type Drive, drive, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { alerting } from "@/server/jobs/functions/alerts";
 import { bulkRetries } from "@/server/jobs/functions/bulk-retry";
-import { daily } from "@/server/jobs/functions/daily";
+import { choreFunctions } from "@/server/jobs/functions/chores";
 import { drains } from "@/server/jobs/functions/drain";
-import { erasingApplications } from "@/server/jobs/functions/erase-applications";
-import { hourly } from "@/server/jobs/functions/hourly";
+import { roundTrip } from "@/server/jobs/functions/round-trip";
 import { sweepEveryMinute } from "@/server/jobs/functions/sweep";
 
 export interface Background extends Drive {
@@ -27,9 +26,8 @@ function open(): Background {
   const functions = [
     ...drains(client),
     sweepEveryMinute(client),
-    hourly(client),
-    ...daily(client),
-    erasingApplications(client),
+    ...choreFunctions(client),
+    roundTrip(client),
     alerting(client),
     ...bulkRetries(client),
   ];

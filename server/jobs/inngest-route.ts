@@ -17,17 +17,23 @@ const OLDEST_SIGNATURE_MS = 300_000;
  */
 export function inngestRoute(): Record<(typeof methods)[number], Handler> {
   const answer: Handler = async (request) => {
-    const isServed = request.method === "POST" || request.method === "PUT";
-    if (!isServed || background().kind === "embedded" || env().ALMANAC_ROLE === "web") return empty(404);
-    if (!isSigned(request)) return empty(401);
-    // Inngest tries again, and another process takes it: this one claims nothing more.
-    if (isDraining()) return empty(503);
-    const body = await read(request);
-    if (typeof body === "number") return empty(body);
-    const { method, url, headers } = request;
-    return await background().handler(new Request(url, { method, headers, body }));
+    const response = await responseTo(request);
+    if (request.method === "POST") globalThis.almanacInngestStatus = response.status;
+    return response;
   };
   return Object.fromEntries(methods.map((name) => [name, answer])) as Record<(typeof methods)[number], Handler>;
+}
+
+async function responseTo(request: Request): Promise<Response> {
+  const isServed = request.method === "POST" || request.method === "PUT";
+  if (!isServed || background().kind === "embedded" || env().ALMANAC_ROLE === "web") return empty(404);
+  if (!isSigned(request)) return empty(401);
+  // Inngest tries again, and another process takes it: this one claims nothing more.
+  if (isDraining()) return empty(503);
+  const body = await read(request);
+  if (typeof body === "number") return empty(body);
+  const { method, url, headers } = request;
+  return await background().handler(new Request(url, { method, headers, body }));
 }
 
 /**

@@ -7,26 +7,32 @@ const LONGEST_WAIT_MS = 60_000;
 /** An Inngest that lost its state learns of the functions again. */
 const AGAIN_MS = 10 * 60_000;
 
-/** Tells the Inngest server where the functions are until it listens, and now and then from there on. Gives what ends it. */
-export function register({ handler }: Background): () => Promise<void> {
+/** Tells the Inngest server where the functions are until it listens, and now and then from there on. `registered` resolves when it has listened. */
+export function register({ handler }: Background): { end(): Promise<void>; registered: Promise<void> } {
   const logger = log({ module: "jobs" });
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   let isRegistered = false;
+  let resolve = () => {};
+  const registered = new Promise<void>((done) => {
+    resolve = done;
+  });
   const attempt = async (wait: number): Promise<void> => {
     const answer = await handler(request()).catch(() => undefined);
     if (answer?.ok && !isRegistered) logger.info("the functions are registered with Inngest");
     if (!answer?.ok)
       logger.warn({ status: answer?.status ?? null }, "the functions could not be registered with Inngest");
     isRegistered = answer?.ok ?? false;
+    if (isRegistered) resolve();
     const next = isRegistered ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS);
     if (!isOver) timer = setTimeout(() => void attempt(next), isRegistered ? AGAIN_MS : wait).unref();
   };
   void attempt(FIRST_WAIT_MS);
-  return async () => {
+  const end = async () => {
     isOver = true;
     clearTimeout(timer);
   };
+  return { end, registered };
 }
 
 /** As though it had come from outside: the SDK reads the host from the header. */

@@ -4,14 +4,17 @@ import { announceWork, listenForWork } from "@/server/db/work-notices";
 import { env } from "@/server/env";
 import { calm } from "@/server/event-loop-delay";
 import { type Background, background } from "@/server/jobs/background";
+import { openChores } from "@/server/jobs/chore-state";
 import { APP_ID, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { type DirectWakes, directWakes } from "@/server/jobs/direct-wakes";
 import { openExecutor } from "@/server/jobs/executor/executor";
 import { bulkRetryEvent } from "@/server/jobs/functions/bulk-retry";
 import { joinedWakes } from "@/server/jobs/joined-wakes";
 import { lookedForAlerts } from "@/server/jobs/late-alerts";
+import { lateChoresDone } from "@/server/jobs/late-chores";
 import { register } from "@/server/jobs/register";
 import { startResealing } from "@/server/jobs/reseal";
+import { startRoundTrips } from "@/server/jobs/round-trips";
 import { sweep } from "@/server/jobs/sweep";
 import { startSweepTimer } from "@/server/jobs/sweep-timer";
 import { workKinds, works } from "@/server/jobs/work-kinds";
@@ -56,7 +59,8 @@ function working(): Jobs {
   const begin = async () => {
     if (db().isServer) await calmed();
     if (isDraining) return;
-    ends.push(driven.kind === "embedded" ? await startExecutor(driven) : register(driven));
+    await openChores(db());
+    ends.push(...(driven.kind === "embedded" ? [await startExecutor(driven)] : drivenByServer(driven)));
     hasBegun = true;
     for (const kind of early) wakeLoop(kind);
     ends.push(
@@ -76,7 +80,7 @@ function working(): Jobs {
     wakeBy({ work: others, bulkRetry });
     if (!hasBegun) for (const kind of early) others?.(kind, 0);
     await Promise.all([...ends.map((end) => end()), ...works.map((kind) => workKinds[kind].loop().stop())]);
-    await lookedForAlerts();
+    await Promise.all([lookedForAlerts(), lateChoresDone()]);
   };
   let drained: Promise<void> | undefined;
   return {
@@ -139,6 +143,11 @@ function listen({ wake }: DirectWakes): () => Promise<void> {
     onOpen: () => void sweep().catch(() => undefined),
     outage: outage("wake-ups of other processes are not heard: work is found by sweeping", "wake-ups are heard again"),
   });
+}
+
+function drivenByServer(driven: Background): (() => Promise<void>)[] {
+  const { end, registered } = register(driven);
+  return [end, startRoundTrips(driven, registered)];
 }
 
 async function startExecutor({ handler, signingKey }: Background): Promise<() => Promise<void>> {

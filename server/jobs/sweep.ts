@@ -2,6 +2,7 @@ import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { runOne } from "@/server/db/statement";
 import { alertIfLate } from "@/server/jobs/late-alerts";
+import { doLateChores } from "@/server/jobs/late-chores";
 import { endAccess } from "@/server/jobs/provider-work";
 import { overdueWork, type Swept } from "@/server/jobs/sweep.sql";
 import { workKinds, works } from "@/server/jobs/work-kinds";
@@ -20,5 +21,6 @@ export async function sweep(): Promise<Swept> {
   }
   endAccess();
   alertIfLate();
+  doLateChores();
   return found;
 }

@@ -165,6 +165,24 @@ export const alertRules: readonly AlertRule[] = [
     summary: "Many users have to connect again: {{ $labels.provider }}",
     advice: "Check the client secret at the provider.",
   },
+  {
+    alert: "AlmanacChoreLate",
+    expr: "max by (chore) (almanac_chore_age_seconds) > 3 * max by (chore) (almanac_chore_interval_seconds)",
+    for: "1m",
+    severity: "ticket",
+    summary: "A chore isn't done: {{ $labels.chore }}",
+    advice:
+      "Workers do what is late by twice its interval, whatever drives them, so this one fails. Look for it in the log. Until it is done, data stays that should be erased, or partitions are missing.",
+  },
+  {
+    alert: "AlmanacInngestSilent",
+    expr: "min by (instance) (almanac_inngest_round_trip_ok) == 0",
+    for: "1m",
+    severity: "ticket",
+    summary: "No run of Inngest comes back",
+    advice:
+      "The log says what Inngest's last call was answered with. 401: `INNGEST_SIGNING_KEY` isn't the server's. No call: it doesn't reach the workers at `INNGEST_SERVE_ORIGIN`. Webhooks and syncs go on, and chores are done when they are late.",
+  },
 ];
 
 /** Writes the rules as Prometheus reads them. */

@@ -11,6 +11,7 @@ import { alertRules } from "@/server/observability/alert-rules";
 const observed = {
   pool: { total: 1, idle: 1, waiting: 0 },
   queues: [{ work: "deliver", provider: "", depth: 0, age: null }],
+  chores: [{ id: "close-visits", age: 60, everyS: 3_600 }],
   admission: { request: 0, large_body: 0 },
   longestHolds: {},
   logLinesLost: 0,
@@ -72,6 +73,20 @@ describe("queues that could not be read", () => {
     expect(unread).not.toContain("almanac_queue_age_seconds{");
     expect(sample(await text({ ...observed, queues: undefined }), "almanac_queue_scrape_ok")).toBeUndefined();
   });
+});
+
+it("chores have their age beside their interval", async () => {
+  const text = await (await openMetrics()).text(observed);
+  expect(sample(text, 'almanac_chore_age_seconds{chore="close-visits"}')).toBe("60");
+  expect(sample(text, 'almanac_chore_interval_seconds{chore="close-visits"}')).toBe("3600");
+});
+
+it("the way back from Inngest is there only where there is an Inngest server", async () => {
+  const { text } = await openMetrics();
+  expect(sample(await text(observed), "almanac_inngest_round_trip_ok")).toBeUndefined();
+  const failed = await text({ ...observed, roundTrip: { isOk: false, ms: 30_000 } });
+  expect(sample(failed, "almanac_inngest_round_trip_ok")).toBe("0");
+  expect(sample(failed, "almanac_inngest_round_trip_seconds")).toBe("30");
 });
 
 it("what is running is a label of its version and its commit", async () => {

@@ -12,6 +12,10 @@ export interface Observed {
   pool: { total: number; idle: number; waiting: number };
   /** Undefined: this process does no background work. Null: the database could not be asked. */
   queues?: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
+  /** Seconds since each chore was done. Null: the database could not be asked. */
+  chores?: { id: string; age: number; everyS: number }[] | null;
+  /** The last run that should have come back from the Inngest server. */
+  roundTrip?: { isOk: boolean; ms: number };
   /** How many requests wait for their turn. */
   admission: Record<AdmissionPlace, number>;
   /** For how long the oldest holder of a slot has held it, in milliseconds. */
@@ -101,6 +105,13 @@ export async function openMetrics(): Promise<Metrics> {
     ...{ name: "almanac_log_lines_lost_total", help: "Lines of the log that could not be written.", registers },
   });
   let lostBefore = 0;
+  const choreAge = gauge("almanac_chore_age_seconds", "For how long a chore has not been done to its end.", "chore");
+  const choreInterval = gauge("almanac_chore_interval_seconds", "How often a chore is to be done.", "chore");
+  const tripOk = gauge(
+    "almanac_inngest_round_trip_ok",
+    "1 if the last run that Inngest was asked for came back in time, 0 if not. Absent without an Inngest server.",
+  );
+  const trip = gauge("almanac_inngest_round_trip_seconds", "How long that run took, or was waited for.");
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
@@ -115,7 +126,7 @@ export async function openMetrics(): Promise<Metrics> {
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
-    async text({ pool, queues, admission, longestHolds, logLinesLost, notReady }) {
+    async text({ pool, queues, chores, roundTrip, admission, longestHolds, logLinesLost, notReady }) {
       build.set({ ...buildInfo() }, 1);
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
@@ -126,7 +137,16 @@ export async function openMetrics(): Promise<Metrics> {
       for (const [place, ms] of Object.entries(longestHolds)) hold.set({ place }, ms / 1_000);
       lostLines.inc(logLinesLost - lostBefore);
       lostBefore = logLinesLost;
-      for (const one of [depth, age, lag, isRead]) one.reset();
+      for (const one of [depth, age, lag, choreAge, choreInterval]) one.reset();
+      for (const { id, age: seconds, everyS } of chores ?? []) {
+        choreAge.set({ chore: id }, seconds);
+        choreInterval.set({ chore: id }, everyS);
+      }
+      for (const one of [tripOk, trip]) one.remove();
+      if (roundTrip) {
+        tripOk.set(roundTrip.isOk ? 1 : 0);
+        trip.set(roundTrip.ms / 1_000);
+      }
       if (queues === undefined) isRead.remove();
       else isRead.set(queues ? 1 : 0);
       for (const queue of queues ?? []) {

@@ -5,6 +5,8 @@ import type { Env } from "@/server/env";
 import type { Observed } from "@/server/front-door/metrics/registry";
 import { portError } from "@/server/front-door/preflight";
 import { whyNotReady } from "@/server/http/health";
+import { readChoreAges } from "@/server/jobs/chore-state";
+import { chores } from "@/server/jobs/chores";
 import { readQueues } from "@/server/jobs/queue-state";
 import { moduleOutage } from "@/server/log";
 import { logLinesLost } from "@/server/log-lines";
@@ -19,8 +21,10 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     const isMetrics = /^\/metrics(?:\?|$)/.test(req.url ?? "");
     if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
     const [found, notReady] = await Promise.all([queues(), whyNotReady()]);
+    const roundTrip = globalThis.almanacRoundTrip;
     const places = { admission: admission(), longestHolds: longestHolds() };
-    const observed = { pool: db().connections(), queues: found, ...places, logLinesLost: logLinesLost(), notReady };
+    const lines = { logLinesLost: logLinesLost() };
+    const observed = { pool: db().connections(), ...found, roundTrip, ...places, ...lines, notReady };
     res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await text(observed));
   });
   await new Promise<void>((resolve, reject) => {
@@ -51,14 +55,14 @@ const READ_WITHIN_MS = 3_000;
 /** Never fails, and takes no longer than `withinMs`: a scrape while the database is away, or does not respond, has everything else. */
 export function queueReader(
   doesWork: boolean,
-  { read = readQueues, withinMs = READ_WITHIN_MS } = {},
-): () => Promise<Observed["queues"]> {
+  { read = readWork, withinMs = READ_WITHIN_MS } = {},
+): () => Promise<Pick<Observed, "queues" | "chores">> {
   const outage = moduleOutage("metrics", {
     down: "the queues cannot be measured",
     up: "the queues are measured again",
   });
   return async () => {
-    if (!doesWork) return undefined;
+    if (!doesWork) return {};
     const late = new AbortController();
     try {
       const found = await Promise.race([read(), tooLate(withinMs, late.signal)]);
@@ -66,11 +70,20 @@ export function queueReader(
       return found;
     } catch (error) {
       outage.failed(error);
-      return null;
+      return { queues: null, chores: null };
     } finally {
       late.abort();
     }
   };
+}
+
+async function readWork() {
+  const [queues, ages] = await Promise.all([readQueues(), readChoreAges()]);
+  const known = ages.flatMap((one) => {
+    const everyS = chores[one.id]?.everyS;
+    return everyS === undefined ? [] : [{ ...one, everyS }];
+  });
+  return { queues, chores: known };
 }
 
 /** Fails after `ms`, unless it is aborted before. */

@@ -66,6 +66,11 @@ const faults: Record<string, Series[]> = {
     ['almanac_delivery_attempt_duration_seconds_count{outcome="retried",reason="internal"}', "+0", "+1"],
   ],
   AlmanacCredentialsRejected: [['almanac_syncs_total{provider="google",result="credentials_rejected"}', "+0", "+15"]],
+  AlmanacChoreLate: [
+    ['almanac_chore_age_seconds{chore="continue-series",instance="a"}', "100000", "259300"],
+    ['almanac_chore_interval_seconds{chore="continue-series",instance="a"}', "86400", "86400"],
+  ],
+  AlmanacInngestSilent: [['almanac_inngest_round_trip_ok{instance="a"}', "1", "0"]],
 };
 
 function values([, well, fault]: Series): string {

@@ -97,8 +97,9 @@ export async function woken(run: Run): Promise<void> {
 /** From an operator's call of a function to the end of its run. */
 export async function ran(run: Run, within = PATIENCE_MS): Promise<number> {
   const began = Date.now();
-  const end = () => run.balancer.calls.find(({ fnId, isEnd, at }) => fnId === "almanac-hourly" && isEnd && at >= began);
-  await invoked(run, "almanac-hourly");
+  const end = () =>
+    run.balancer.calls.find(({ fnId, isEnd, at }) => fnId === "almanac-close-visits" && isEnd && at >= began);
+  await invoked(run, "almanac-close-visits");
   await until(() => end() !== undefined, { within, what: "the end of a run" });
   return Date.now() - began;
 }
@@ -152,9 +153,9 @@ export async function delayed(run: Run): Promise<void> {
 export async function retried(run: Run): Promise<void> {
   const { balancer, rows, note } = run;
   balancer.calls.length = 0;
-  balancer.fail("almanac-hourly", 1);
-  await invoked(run, "almanac-hourly");
-  const calls = () => balancer.calls.filter((call) => call.fnId === "almanac-hourly");
+  balancer.fail("almanac-close-visits", 1);
+  await invoked(run, "almanac-close-visits");
+  const calls = () => balancer.calls.filter((call) => call.fnId === "almanac-close-visits");
   await until(() => calls().some(({ isEnd }) => isEnd), {
     within: PATIENCE_MS * 2,
     what: "a retry of the hour's chores",

@@ -1,0 +1,42 @@
+import { type Database, db } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
+import { choreAges, claimLateChore, keepChores, noteChoreDone, renewChoreClaim } from "@/server/jobs/chore-state.sql";
+import { chores } from "@/server/jobs/chores";
+
+/** Longer than a piece takes. One whose process died is done by another after that. */
+const CLAIM_S = 300;
+
+export interface LateChore {
+  id: string;
+  /** Seconds since it was done. */
+  age: number;
+}
+
+/** Creates the rows of chores that have none. */
+export async function openChores(database: Database): Promise<void> {
+  await run(database.query, keepChores, [Object.keys(chores)]);
+}
+
+/** Notes that a chore has been done to its end. */
+export async function choreDone(database: Database, id: string): Promise<void> {
+  await run(database.query, noteChoreDone, [id, databaseTime()]);
+}
+
+/** Claims a chore that is late by twice its interval: of many processes that look, one gets it. */
+export async function claimLate(database: Database): Promise<LateChore | undefined> {
+  const intervals = Object.values(chores).map(({ everyS }) => everyS);
+  const values = [databaseTime(), Object.keys(chores), intervals, CLAIM_S];
+  const [late] = await run(database.query, claimLateChore, values);
+  return late;
+}
+
+/** Keeps the claim for another piece. */
+export async function renewClaim(database: Database, id: string): Promise<void> {
+  await run(database.query, renewChoreClaim, [databaseTime(), id, CLAIM_S]);
+}
+
+/** Reads for how many seconds each chore has not been done. */
+export function readChoreAges(): Promise<LateChore[]> {
+  return run(db().query, choreAges, [databaseTime()]);
+}

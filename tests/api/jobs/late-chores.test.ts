@@ -1,0 +1,84 @@
+import { beforeEach, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { choreDone, claimLate, openChores, readChoreAges } from "@/server/jobs/chore-state";
+import { chores } from "@/server/jobs/chores";
+import { doLateChores, lateChoresDone } from "@/server/jobs/late-chores";
+import { type FakeClock, fakeClock } from "../../fakes/clock";
+import { ownDatabase } from "../own-database";
+import { newApplication } from "../service";
+import { newOperator } from "../staff/staff-caller";
+import { runJobs } from "./run-jobs";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+ownDatabase(() => ({ LOG_LEVEL: "fatal" }));
+
+let clock: FakeClock;
+beforeEach(async () => {
+  clock = fakeClock(clock?.now()); // one test after another
+  await openChores(db());
+  for (const id of Object.keys(chores)) await choreDone(db(), id);
+});
+
+async function doLate(): Promise<void> {
+  doLateChores();
+  await lateChoresDone();
+}
+
+/** The chores that were done within the last minute. */
+async function justDone(): Promise<string[]> {
+  return (await readChoreAges()).filter(({ age }) => age < 60).map(({ id }) => id);
+}
+
+async function deletedApplication(): Promise<string> {
+  const { clientId } = await newApplication();
+  const { id, name } = await db().prisma.application.findUniqueOrThrow({ where: { clientId } });
+  await (await newOperator("admin")).api.applications.delete({ id, name });
+  return id;
+}
+
+const isThere = async (id: string) => (await db().prisma.application.count({ where: { id } })) === 1;
+
+it("a chore is done once it is late by twice its interval, though nothing calls for it", async () => {
+  const id = await deletedApplication();
+  clock.advance(9 * MINUTE);
+  await doLate();
+  expect(await isThere(id)).toBe(true);
+  clock.advance(2 * MINUTE);
+  await doLate();
+  expect(await isThere(id)).toBe(false);
+  expect(await justDone()).toEqual(["erase-deleted-applications"]);
+});
+
+it("all that are late are done, one after another", async () => {
+  clock.advance(2 * DAY + MINUTE);
+  await doLate();
+  expect(await justDone()).toEqual(Object.keys(chores).sort());
+});
+
+it("of several processes that find a chore late, one gets it", async () => {
+  clock.advance(11 * MINUTE);
+  const got = await Promise.all(Array.from({ length: 5 }, () => claimLate(db())));
+  expect(got.filter((one) => one !== undefined).map(({ id }) => id)).toEqual(["erase-deleted-applications"]);
+});
+
+it("one whose process has died is done by another five minutes later", async () => {
+  clock.advance(11 * MINUTE);
+  expect((await claimLate(db()))?.id).toBe("erase-deleted-applications");
+  clock.advance(4 * MINUTE);
+  expect(await claimLate(db())).toBeUndefined();
+  clock.advance(2 * MINUTE);
+  expect((await claimLate(db()))?.id).toBe("erase-deleted-applications");
+});
+
+it("a chore that its function has done is not late", async () => {
+  const { settle } = await runJobs();
+  clock.advance(11 * MINUTE);
+  await settle();
+  expect(await justDone()).toEqual(["erase-deleted-applications"]);
+  expect(await claimLate(db())).toBeUndefined();
+  clock.advance(DAY);
+  await settle();
+  expect(await justDone()).toEqual(Object.keys(chores).sort());
+});
