@@ -102,6 +102,7 @@ async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | 
       seen,
       since,
       keepsSeries: seriesAsRead,
+      isReread: calendar.isOutdated,
     });
     faults.push(...unread, ...received);
     await keepFaults(db, calendar, page.value, received);

@@ -6,6 +6,7 @@ import { insertSignal } from "@/server/store/channels/outbox.sql";
 import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
 import { eventsByName, eventsWithoutName, renameEvents, storedEtags } from "@/server/store/events/received.sql";
 import { bearerStatement, bearersStatement, readerStatement, readersStatement } from "@/server/store/grants/bearer.sql";
+import { skippedEtags } from "@/server/store/mailboxes/skipped-resources.sql";
 import { markPolledStatement, staleStatement } from "@/server/store/mailboxes/stale-calendars.sql";
 import { dueWatchesStatement, unwatchedStatement } from "@/server/store/mailboxes/watches.sql";
 import { usableToken } from "@/server/store/profiles/profiles.sql";
@@ -115,8 +116,9 @@ const released = [null, 0, false, null, true, 1000, 0, false, false, null, 60_00
 it.each<[string, Statement<object>, (id: string) => unknown[]]>([
   ["release profile", releaseProfile, (id) => [id, "lease", ...released]],
   ["next profile", nextProfile, () => [null, ["google", "icloud"]]],
-  ["mark polled", markPolledStatement, (id) => [id, "[]", null]],
-  ["stale", staleStatement, (id) => [id, true, null]],
+  ["mark polled", markPolledStatement, (id) => [id, "[]", null, 1]],
+  ["stale", staleStatement, (id) => [id, true, null, 1]],
+  ["skipped etags", skippedEtags, (id) => [id, ["theirs-1"]]],
   ["unwatched", unwatchedStatement, (id) => [id]],
   ["due watches", dueWatchesStatement, (id) => [id, null]],
   ["stored etags", storedEtags, (id) => [id, ["theirs-1"]]],

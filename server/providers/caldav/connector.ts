@@ -8,7 +8,8 @@ import { listCalendars } from "@/server/providers/caldav/calendars";
 import { credentialOf, sealable } from "@/server/providers/caldav/credential";
 import { discover } from "@/server/providers/caldav/discover";
 import { pull } from "@/server/providers/caldav/pull";
-import { push, resourceName } from "@/server/providers/caldav/push";
+import { push } from "@/server/providers/caldav/push";
+import { resourceName } from "@/server/providers/caldav/shared-resource";
 import {
   type Credentials,
   type Mailbox,

@@ -41,7 +41,7 @@ async function* everything(account: Account, input: ChangesInput): Pages {
   const present = new Set(listed.map(({ externalId }) => externalId));
   const { unknown, further } = await unknownOf(listed, input.known);
   for (const externalId of further) present.add(externalId);
-  for await (const page of pagesOf(account, { calendarId: input.calendarId, tzid }, unknown)) {
+  for await (const page of pagesOf(account, { calendarId: input.calendarId, tzid, isIncremental: false }, unknown)) {
     for (const { externalId } of page.events) present.add(externalId);
     for (const externalId of page.gone) present.delete(externalId);
     yield page;
@@ -110,7 +110,7 @@ async function* changes(account: Account, input: ChangesInput, syncToken: string
     const { unknown } = await unknownOf(await resourcesOf(entries), input.known);
     if (unknown.length === 0) continue;
     const { tzid } = await aboutCalendar(account, url, [timezone]);
-    yield* pagesOf(account, { calendarId: input.calendarId, tzid }, unknown);
+    yield* pagesOf(account, { calendarId: input.calendarId, tzid, isIncremental: true }, unknown);
   }
   return { syncToken: token, present: null, window: null, validUntil: null };
 }
@@ -162,8 +162,8 @@ async function unknownOf(listed: Wanted[], known: ChangesInput["known"]) {
     const versions = await known(some.map(({ externalId }) => externalId));
     for (const { externalId, version } of some) {
       const before = versions.get(externalId);
-      const further = Object.keys(before?.parts ?? {});
-      allFurther.push(...further);
+      const further = before && Object.keys(before.parts);
+      allFurther.push(...(further ?? []));
       if (version === null || before?.version !== version) unknown.push({ externalId, version, further });
     }
   }

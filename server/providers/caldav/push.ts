@@ -1,15 +1,16 @@
-import { createHash } from "node:crypto";
 import { clock } from "@/server/clock";
 import { inSlices } from "@/server/event-loop";
 import type { Account } from "@/server/providers/caldav/account";
 import type { Answered } from "@/server/providers/caldav/ask";
 import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
 import { etagOf, isStrong } from "@/server/providers/caldav/etag";
+import type { ReadEvent } from "@/server/providers/caldav/icalendar/read/read-resource";
 import { ResourceTooLarge } from "@/server/providers/caldav/icalendar/write/write-overrides";
 import { resourceMerged } from "@/server/providers/caldav/icalendar/write/write-resource";
 import { readText } from "@/server/providers/caldav/read-page";
 import { remove } from "@/server/providers/caldav/remove";
 import {
+  eventOf,
   furtherParts,
   isShared,
   nameIn,
@@ -29,11 +30,6 @@ export function push(account: Account, input: WriteInput): Promise<Written> {
   return isShared(input) ? removeFromShared(account, input, externalId) : remove(account, input, externalId);
 }
 
-/** The name in its calendar of the resource that an event's row becomes. */
-export function resourceName(uid: string): string {
-  return `${createHash("sha256").update(uid).digest("hex")}.ics`;
-}
-
 async function write(
   account: Account,
   input: WriteInput,
@@ -41,13 +37,18 @@ async function write(
   state: NonNullable<WriteInput["state"]>,
 ): Promise<Written> {
   const url = account.at(resourceOf(externalId));
-  const name = nameIn(externalId);
+  const further = Object.keys(input.parts ?? {});
+  const pick = <Event extends { uid: string; name: string }>(events: readonly Event[]) =>
+    eventOf(events, externalId, further);
+  // A further event that others have removed comes back under its name.
+  const uid = nameIn(externalId) ?? input.uid;
   let existing = input.externalId === null ? null : await stored(account, url);
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const toMerge = {
       ...input,
-      name,
+      uid,
+      pick,
       existing: existing?.ics ?? null,
       state,
       owner: ownerOf(account),
@@ -59,7 +60,7 @@ async function write(
     const condition = existing ? ifMatch(existing.etag, refused) : { "if-none-match": "*" };
     const answer = await put(account, url, { ics, condition });
     const isNews = tookRemote && !isKnown(input, existing?.etag);
-    const written = { externalId, url, answer, ics };
+    const written = { externalId, url, answer, ics, pick };
     if (isDone(answer)) return { ...(await pushed(account, written)), ...(isNews && { tookRemote: true }) };
     if (answer.status !== CHANGED_MEANWHILE) return refusal(account, input.calendarId, answer);
     refused = existing?.etag ?? null;
@@ -89,18 +90,20 @@ interface Sent {
   answer: Answered;
   /** What was sent. */
   ics: string;
+  pick(events: readonly ReadEvent[]): ReadEvent | undefined;
 }
 
 /** A strong etag says that what was sent is what is kept; a Schedule-Tag, that the server may have rewritten it (RFC 6638 §3.2.10). */
-async function pushed(account: Account, { externalId, url, answer, ics }: Sent): Promise<Written> {
+async function pushed(account: Account, { externalId, url, answer, ics, pick }: Sent): Promise<Written> {
   const sent = etagOf(answer.headers.get("etag"));
   const isKept = isStrong(sent) && !answer.headers.has("schedule-tag");
   const { etag, ics: kept } = isKept ? { etag: sent, ics } : await stored(account, url);
   const read = await readText(account, kept, null);
   if ("fault" in read) return { kind: "done", externalId, version: etag, state: null };
-  const name = nameIn(externalId);
-  const state = name === undefined ? read.state : read.others.find((one) => one.name === name)?.state;
-  const names = name === undefined ? read.others.map((one) => one.name) : [];
-  const parts = names.length > 0 ? { parts: furtherParts(externalId, names) } : {};
-  return { kind: "done", externalId, version: etag, state: state ?? null, ...parts };
+  const events = [read, ...read.others];
+  const own = pick(events);
+  const done: Written = { kind: "done", externalId, version: etag, state: own?.state ?? null };
+  const others = events.filter((one) => one !== own);
+  const isFirst = nameIn(externalId) === undefined && others.length > 0;
+  return isFirst ? { parts: furtherParts(externalId, others), ...done } : done;
 }

@@ -7,14 +7,14 @@ import { NO_EVENT, type ReadResource, resourceRead } from "@/server/providers/ca
 import { readMultistatus } from "@/server/providers/caldav/multistatus";
 import type { Entry } from "@/server/providers/caldav/multistatus-reader";
 import { multiget } from "@/server/providers/caldav/requests";
-import { furtherId, furtherParts } from "@/server/providers/caldav/shared-resource";
+import { eventOf, furtherId, furtherParts } from "@/server/providers/caldav/shared-resource";
 import { cal, dav } from "@/server/providers/caldav/xml";
 import type { ChangePage, RemoteEvent } from "@/server/providers/connector";
 
 export interface Wanted {
   externalId: string;
   version: string | null;
-  /** The further events that were read from it before. */
+  /** The further events that were read from it before. Omitted: its own event is not known. */
   further?: readonly string[];
 }
 
@@ -22,6 +22,8 @@ export interface ReadFrom {
   calendarId: string;
   /** The calendar's own time zone, for times without one. */
   tzid: string | null;
+  /** Nobody looks for events that are gone without a word. */
+  isIncremental: boolean;
 }
 
 /** iCloud is known to answer reliably up to this many. */
@@ -54,7 +56,7 @@ export async function readPage(account: Account, from: ReadFrom, wanted: Wanted[
   let characters = 0;
   const read = async (one: Wanted, ics: string) => {
     characters += ics.length;
-    return readOf(one, await readText(account, ics, from.tzid));
+    return readOf(one, await readText(account, ics, from.tzid), from.isIncremental);
   };
   const paths = wanted.map(({ externalId }) => externalId);
   const answer = await account.ask(multiget(url, paths, [dav("getetag"), cal("calendar-data")]));
@@ -128,18 +130,20 @@ function gone({ externalId, further = [] }: Omit<Wanted, "version">): Read {
   return { gone: [externalId, ...further] };
 }
 
-function readOf({ externalId, version, further = [] }: Wanted, read: ReadResource): Read {
+function readOf({ externalId, version, further }: Wanted, read: ReadResource, isIncremental: boolean): Read {
   if ("fault" in read) {
     return { faults: [{ externalId, version, reason: read.fault, isEvent: read.fault !== NO_EVENT }] };
   }
-  const parts = furtherParts(
-    externalId,
-    read.others.map(({ name }) => name),
-  );
-  const others = read.others.map(({ name, state }) => ({ externalId: furtherId(externalId, name), version, state }));
+  const all = [read, ...read.others];
+  const own = eventOf(all, externalId, further ?? []) ?? read;
+  // The own event of the resource may have been deleted, so that a further one takes its place.
+  const known = further ?? (isIncremental ? [furtherId(externalId, own.name)] : []);
+  const others = all.filter((one) => one !== own);
+  const parts = furtherParts(externalId, others);
+  const furtherEvents = others.map(({ name, state }) => ({ externalId: furtherId(externalId, name), version, state }));
   return {
-    events: [{ externalId, version, state: read.state, parts }, ...others],
-    gone: further.filter((id) => !(id in parts)),
+    events: [{ externalId, version, state: own.state, parts }, ...furtherEvents],
+    gone: known.filter((id) => !(id in parts)),
     ...(read.unread.length > 0 && { faults: read.unread.map((reason) => ({ externalId, reason, version: null })) }),
   };
 }

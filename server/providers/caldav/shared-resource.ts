@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { inSlices } from "@/server/event-loop";
 import type { Account } from "@/server/providers/caldav/account";
 import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
@@ -21,9 +22,40 @@ export function nameIn(externalId: string): string | undefined {
   return fragment === undefined ? undefined : decodeURIComponent(fragment);
 }
 
-/** The names of the further events of a resource are stored with the first: nothing else says to whom a resource belongs that is gone. */
-export function furtherParts(resource: string, names: readonly string[]): EventParts {
-  return Object.fromEntries(names.map((name) => [furtherId(resource, name), ""]));
+/** The further events of a resource are stored with its own: nothing else says whose they are when it is gone. */
+export function furtherParts(resource: string, events: readonly Named[]): EventParts {
+  return Object.fromEntries(events.map(({ name }) => [furtherId(resource, name), ""]));
+}
+
+interface Named {
+  uid: string;
+  name: string;
+}
+
+/**
+ * The event that an external id means among those of its resource. Without a fragment that is the one that was created under the
+ * resource's name, else the first that is not known as a further one, wherever in the text it stands.
+ */
+export function eventOf<Event extends Named>(
+  events: readonly Event[],
+  externalId: string,
+  further: readonly string[],
+): Event | undefined {
+  const name = nameIn(externalId);
+  if (name !== undefined) return events.find((one) => one.name === name);
+  if (events.length < 2) return events[0];
+  const segment = externalId.split("/").at(-1);
+  const known = new Set(further);
+  return (
+    events.find(({ uid }) => resourceName(uid) === segment) ??
+    events.find((one) => !known.has(furtherId(externalId, one.name))) ??
+    events[0]
+  );
+}
+
+/** The name in its calendar of the resource that an event's row becomes. */
+export function resourceName(uid: string): string {
+  return `${createHash("sha256").update(uid).digest("hex")}.ics`;
 }
 
 /** Whether an event is in one resource with others. */
@@ -34,11 +66,13 @@ export function isShared({ externalId, parts }: Pick<WriteInput, "externalId" | 
 /** Takes an event out of a resource that has others. Throws as `push` does. */
 export async function removeFromShared(account: Account, input: WriteInput, externalId: string): Promise<Written> {
   const url = account.at(resourceOf(externalId));
+  const further = Object.keys(input.parts ?? {});
   const done: Written = { kind: "done", externalId, version: null, state: null };
   let refused: string | null = null;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const existing = await storedIfAny(account, url);
-    const ics = existing && (await inSlices(withoutEvent(existing.ics, nameIn(externalId))));
+    const ics =
+      existing && (await inSlices(withoutEvent(existing.ics, (events) => eventOf(events, externalId, further))));
     if (!existing || ics === null) return done;
     const condition = ifMatch(existing.etag, refused);
     const answer =

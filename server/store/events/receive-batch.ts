@@ -48,6 +48,8 @@ export interface Batch {
   keepsSeries: KeepsSeries;
   seen?: ReadonlyMap<string, KnownVersion>;
   since: string | null;
+  /** What is known in its version may have been read otherwise. */
+  isReread?: boolean;
 }
 
 /**
@@ -132,7 +134,8 @@ export async function lockReceiving(query: Query, calendarId: string) {
   return calendar;
 }
 
-function stepOf(change: RemoteChange, known: KnownEvent | undefined, { keepsSeries, seen }: Batch): Step {
+function stepOf(change: RemoteChange, known: KnownEvent | undefined, batch: Batch): Step {
+  const { keepsSeries, seen, isReread = false } = batch;
   const { externalId, version, parts, state } = change;
   if (isOlder(change, known, seen)) return { kind: "later", externalId };
   if (!known || (known.isDeleted && !known.isUnpushed)) {
@@ -141,7 +144,7 @@ function stepOf(change: RemoteChange, known: KnownEvent | undefined, { keepsSeri
     const content = known && eventId !== null ? keepOwnSpelling(known.state, state, keepsSeries) : state;
     return { kind: "insert", event: { eventId, externalId, version, parts, state: content } };
   }
-  const isKnown = known.externalId !== null && version !== null && sameVersion(change, known);
+  const isKnown = !isReread && known.externalId !== null && version !== null && sameVersion(change, known);
   if (state !== null && !known.isDeleted && isKnown) return { kind: "nothing" };
   if (known.isBeingPushed && !(known.isDeleted && state === null)) return { kind: "later", externalId };
   if (state === null) return goneStep(change, known);

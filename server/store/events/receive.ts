@@ -31,6 +31,8 @@ export interface Received {
   seen?: ReadonlyMap<string, KnownVersion>;
   /** When the provider was queried, as PostgreSQL wrote it. Events pushed since then are skipped. */
   since?: string | null;
+  /** Events are read again in versions that are known: a newer version of the provider's reader may read them otherwise. */
+  isReread?: boolean;
 }
 
 export type ReceivingFault = BatchTaken["problems"][number];
@@ -46,13 +48,14 @@ const EVENTS_AT_A_TIME = 200;
  */
 export async function receiveEvents(
   db: Database,
-  { calendarId, events, gone, now, keepsSeries = () => null, seen, since = null }: Received,
+  { calendarId, events, gone, now, keepsSeries = () => null, seen, since = null, isReread }: Received,
 ): Promise<ReceivingFault[]> {
   const changes = [...remoteChangesOf(events, gone).values()];
   const faults: ReceivingFault[] = [];
   let signalled = false;
   for (let from = 0; from < changes.length; from += EVENTS_AT_A_TIME) {
-    const batch = { calendarId, changes: changes.slice(from, from + EVENTS_AT_A_TIME), now, keepsSeries, seen, since };
+    const some = changes.slice(from, from + EVENTS_AT_A_TIME);
+    const batch = { calendarId, changes: some, now, keepsSeries, seen, since, isReread };
     const { problems, isSignalled } = await take(db, batch);
     faults.push(...problems);
     signalled ||= isSignalled;

@@ -8,7 +8,7 @@ const MOST_REMEMBERED = 10_000;
 export const skippedEtags = statement<{ external_id: string; etag: string }>(
   prepared(
     "skipped etags",
-    "SELECT external_id, etag FROM skipped_resources WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND etag IS NOT NULL",
+    "SELECT external_id, coalesce(etag, '') AS etag FROM skipped_resources WHERE calendar_id = $1 AND external_id = ANY ($2::text[]) AND etag IS NOT NULL",
   ),
   { external_id: text, etag: text },
 );

@@ -29,12 +29,14 @@ export interface ReadAbout {
 /** One event of a resource. */
 export interface ReadEvent {
   uid: string;
+  /** Unique in its resource: the UID, if it has one. */
+  name: string;
   state: EventState;
 }
 
-/** The events of a resource: the first, and any others under their names. `unread`: why further ones could not be read. */
+/** The events of a resource: the first, and any others. `unread`: why further ones could not be read. */
 export type ReadResource =
-  | (ReadEvent & { others: readonly (ReadEvent & { name: string })[]; unread: readonly string[] })
+  | (ReadEvent & { others: readonly ReadEvent[]; unread: readonly string[] })
   | { fault: string };
 
 /** The fault of a resource that is no event: a task, a journal entry. */
@@ -71,7 +73,7 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
   if (found.length === 0) return { fault: NO_EVENT };
   yield;
   const about: ToRead = { clocks: clocksOf(calendar, tzid), ownAddresses: ownAddresses.map(guestAddress) };
-  const read: (ReadEvent & { name: string })[] = [];
+  const read: ReadEvent[] = [];
   for (const one of found.slice(0, MOST_EVENTS)) {
     const state = yield* stateRead(one, about);
     if (state) read.push({ uid: one.uid, name: one.name, state });
@@ -80,7 +82,7 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
   if (!first) return { fault: WITHOUT_START };
   const unread = Array.from({ length: Math.min(found.length, MOST_EVENTS) - read.length }, () => WITHOUT_START);
   if (found.length > MOST_EVENTS) unread.push(`more than ${MOST_EVENTS} events in one resource`);
-  return { uid: first.uid, state: first.state, others, unread };
+  return { uid: first.uid, name: first.name, state: first.state, others, unread };
 }
 
 const WITHOUT_START = "an event without a start";
@@ -98,10 +100,7 @@ function* stateRead({ main, overrides }: EventComponents, about: ToRead): Pieces
   return { span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence, ...content, status };
 }
 
-export interface EventComponents {
-  uid: string;
-  /** Unique in its resource: the UID, if it has one. */
-  name: string;
+export interface EventComponents extends Pick<ReadEvent, "uid" | "name"> {
   main: Component | null;
   overrides: Component[];
   /** Limits these, including outdated masters. */

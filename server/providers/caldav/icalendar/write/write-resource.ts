@@ -16,7 +16,12 @@ import { cleaned } from "@/server/domain/text";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
-import { eventsFound, masterRead, sequenceOf } from "@/server/providers/caldav/icalendar/read/read-resource";
+import {
+  type EventComponents,
+  eventsFound,
+  masterRead,
+  sequenceOf,
+} from "@/server/providers/caldav/icalendar/read/read-resource";
 import {
   type Master,
   readOverride,
@@ -43,8 +48,8 @@ import type { NamedZone } from "@/server/providers/zone-names";
 export interface WriteResourceInput {
   /** The resource as the server has it. Null: it is new. */
   existing: string | null;
-  /** The name of the event, if the resource has several. Omitted: the first. */
-  name?: string;
+  /** Finds the event, if the resource may have several. Omitted: the first. */
+  pick?: (events: readonly EventComponents[]) => EventComponents | undefined;
   /** The uid of a new resource. An existing one keeps its own. */
   uid: string;
   state: EventState;
@@ -91,7 +96,7 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   const { existing, now } = input;
   const calendar = (existing === null ? null : yield* calendarRead(existing)) ?? newCalendar();
   const all = yield* eventsFound(calendar);
-  const found = all.find(({ name }) => name === input.name) ?? all[0];
+  const found = input.pick ? input.pick(all) : all[0];
   const main = found?.main ?? newEvent(found?.uid || input.uid, now);
   const about: ToRead = { clocks: clocksOf(calendar, input.tzid ?? null), ownAddresses: [] };
   yield;
@@ -142,7 +147,9 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   }
   const events = [...written, ...(series && sameDays ? unread : [])];
   const replaced = new Set(found?.all);
-  calendar.components = [...calendar.components.filter((one) => !replaced.has(one)), ...events];
+  const at = calendar.components.findIndex((one) => replaced.has(one));
+  const kept = calendar.components.filter((one) => !replaced.has(one));
+  calendar.components = at < 0 ? [...kept, ...events] : [...kept.slice(0, at), ...events, ...kept.slice(at)];
   const from = (series?.overrides ?? []).reduce<number>(
     (least, { starts }) => Math.min(least, starts),
     state.span.starts,
