@@ -6,6 +6,7 @@ import { bulkBytes } from "@/server/http/admission/bulk-bytes";
 import type { Applicant } from "@/server/http/admission/queue-slot";
 import { type AdmissionSlots, admissionSlots } from "@/server/http/admission/slots";
 import type { ApiRequest } from "@/server/http/api-request";
+import { closedCompressed, headersOfWeb } from "@/server/http/compressed-response";
 import { INFLATED, readEncodedBody } from "@/server/http/encoded-body";
 import { closedExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
@@ -48,21 +49,25 @@ interface Handler {
   route: Route;
   /** The status of a request that succeeds, and whether the procedure's result is its body. */
   success: { status: number; isJson: boolean };
+  /** Reads show no secret: what creates one is a POST. */
+  isCompressed: boolean;
 }
 
 /** The exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404. */
 export function endpoint(routes: readonly Route[], allow = allowed(routes)): Record<MethodName, Method> {
-  const handlers = new Map(routes.map((route) => [route.method.toUpperCase(), { route, success: successOf(route) }]));
+  const handlers = new Map(routes.map((route) => [route.method.toUpperCase(), handlerOf(route)]));
   const method = (name: MethodName): Method => {
     const handler = handlers.get(name === "HEAD" ? "GET" : name);
     const missing = allow === "" ? empty(404) : empty(405, { allow });
     const direct: DirectMethod = async (request, params) => {
       const exchange = openExchange(request);
-      return closedExchange(exchange, handler ? await attempt(exchange, handler, params) : missing);
+      if (!handler) return closedExchange(exchange, missing);
+      const response = await attempt(exchange, handler, params);
+      return handler.isCompressed ? closedCompressed(exchange, response) : closedExchange(exchange, response);
     };
     const onTheWeb = async (request: Request, context: Params) => {
       const { status, headers, body } = await direct(request, await context.params);
-      return new Response(bodyOfWeb(body), { status, headers });
+      return new Response(bodyOfWeb(body), { status, headers: headersOfWeb(headers) });
     };
     return Object.assign(onTheWeb, { direct });
   };
@@ -71,6 +76,10 @@ export function endpoint(routes: readonly Route[], allow = allowed(routes)): Rec
 
 function allowed(routes: readonly Route[]): string {
   return routes.map(({ method }) => (method === "get" ? "GET, HEAD" : method.toUpperCase())).join(", ");
+}
+
+function handlerOf(route: Route): Handler {
+  return { route, success: successOf(route), isCompressed: route.method === "get" && route.credential === "bearer" };
 }
 
 function successOf({ id, responses }: Route): Handler["success"] {

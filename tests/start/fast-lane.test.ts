@@ -132,4 +132,18 @@ describe("a compiled route called directly answers as through Next", () => {
     expect(direct.status).toBeLessThan(500);
     if (body === event && !there.includes(id)) expect(direct.status).toBe(202);
   });
+
+  it("with a page that is compressed", async () => {
+    const long = { ...event, event_id: "long", description: "A long story. ".repeat(1_000) };
+    expect((await send(fast, "POST", `/v1/calendars/${calendar}/events`, long)).status).toBe(202);
+    const page = "/v1/events?tzid=Etc/UTC&include_managed=true&from=2026-11-30&to=2026-12-02";
+    for (const method of ["GET", "HEAD"]) {
+      const direct = await send(fast, method, page);
+      expect(direct).toEqual(await send(slow, method, page));
+      expect(direct.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
+    }
+    expect(JSON.parse((await send(fast, "GET", page)).body).events).toContainEqual(
+      expect.objectContaining({ description: long.description }),
+    );
+  });
 });

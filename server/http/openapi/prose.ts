@@ -15,7 +15,7 @@ export function introduction(providers: readonly OfferedProvider[], { names, isS
   return [
     `One API over ${reach(providers)}: connect a user's calendar account, read free/busy periods and events in one format, write events, and receive webhooks when calendars change.`,
     "## Conventions",
-    `Bodies are JSON. ${paths(({ body }) => body?.form)} also accept forms. Query booleans are \`true\`, \`false\`, \`1\` or \`0\`. Repeated parameters use brackets: \`calendar_ids[]=a&calendar_ids[]=b\`. Times have an offset or \`Z\`. Ids are opaque strings with a prefix. Responses may gain new fields: ignore the ones you don't know.`,
+    `Bodies are JSON. ${paths(({ body }) => body?.form)} also accept forms. Query booleans are \`true\`, \`false\`, \`1\` or \`0\`. Repeated parameters use brackets: \`calendar_ids[]=a&calendar_ids[]=b\`. Times have an offset or \`Z\`. Reads are compressed if you accept \`gzip\` or \`br\`, and request bodies may be compressed with \`gzip\` or \`deflate\`. Ids are opaque strings with a prefix. Responses may gain new fields: ignore the ones you don't know.`,
     "Every response has a `Svc-Request-Id` header. If you send your own (8 to 64 letters, digits, dots, dashes or underscores), it is returned unchanged.",
     "## Authentication",
     `${paths(({ credential }) => credential === "client")} accept your client id and client secret in the body. All other \`/v1\` endpoints require an access token in the \`Authorization: Bearer …\` header. Access tokens are valid for ${limits.accessToken}. On a 401, refresh the token and retry once. If the refresh fails with \`invalid_grant\`, the user must reconnect.`,
