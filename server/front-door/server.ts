@@ -22,6 +22,7 @@ import { tracedRequest } from "@/server/front-door/tracing/traced-request";
 import { type Running, type UnreadLimits, unreadResponses } from "@/server/front-door/unread";
 import { webRequest } from "@/server/front-door/web-request";
 import { sendDirectly, sendResponse } from "@/server/front-door/web-response";
+import { CODING_HEADER } from "@/server/http/compressed-response";
 import { loggable } from "@/server/http/redact-secrets";
 import { CLIENT_LEFT, nothingThere } from "@/server/http/responses";
 import { SLOWEST_MS } from "@/server/http/sandbox-fault";
@@ -182,10 +183,13 @@ function end(res: ServerResponse, status: number): void {
   res.end();
 }
 
-/** Next adds `Vary` for its own router to every response; what the route itself varies by stays. */
+/** Next adds `Vary` for its own router to every response; what the route itself varies by stays. A route's Content-Encoding comes back. */
 function hideNext(res: ServerResponse): void {
   const writeHead = res.writeHead;
   res.writeHead = ((...head: Parameters<typeof writeHead>) => {
+    const coding = res.getHeader(CODING_HEADER);
+    if (coding !== undefined) res.setHeader("Content-Encoding", coding);
+    res.removeHeader(CODING_HEADER);
     const vary = [res.getHeader("vary") ?? []].flat().join(",").split(",");
     const own = vary.map((name) => name.trim()).filter((name) => name && !/^(rsc|next-.*)$/i.test(name));
     if (own.length > 0) res.setHeader("Vary", own.join(", "));

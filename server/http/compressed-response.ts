@@ -14,6 +14,9 @@ const brotliAside = promisify(brotliCompress);
 /** A page of 300 events takes Brotli 0.3 ms at this quality, and gzip twice as long for more bytes. */
 const OFFERED = ["br", "gzip", "identity"];
 
+/** The front door puts it in the place of Content-Encoding, which Next takes off every response of a route (server/front-door/server.ts). */
+export const CODING_HEADER = "x-almanac-content-encoding";
+
 type Coding = "br" | "gzip";
 
 /**
@@ -29,6 +32,12 @@ export function closedCompressed(exchange: Exchange, response: SentResponse): Se
   const { status, headers, body } = closed;
   if (!coding || body === null) return closed;
   return compressed(body, coding).then((made) => ({ status, headers, body: made }));
+}
+
+/** Headers for a web Response, which goes through Next. */
+export function headersOfWeb(headers: Record<string, string>): Record<string, string> {
+  const coding = headers["content-encoding"];
+  return coding === undefined ? headers : { [CODING_HEADER]: coding, ...headers };
 }
 
 function sizeOf(body: SentResponse["body"]): number {

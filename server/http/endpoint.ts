@@ -6,7 +6,7 @@ import { bulkBytes } from "@/server/http/admission/bulk-bytes";
 import { type AdmissionSlots, type Asker, admissionSlots } from "@/server/http/admission/slots";
 import type { ApiRequest } from "@/server/http/api-request";
 import { withBasic } from "@/server/http/basic-credentials";
-import { closedCompressed } from "@/server/http/compressed-response";
+import { closedCompressed, headersOfWeb } from "@/server/http/compressed-response";
 import { INFLATED, readEncodedBody } from "@/server/http/encoded-body";
 import { closedExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
@@ -68,7 +68,7 @@ export function endpoint(routes: readonly Route[], allow = allowed(routes)): Rec
     };
     const onTheWeb = async (request: Request, context: Params) => {
       const { status, headers, body } = await direct(request, await context.params);
-      return new Response(bodyOfWeb(body), { status, headers });
+      return new Response(bodyOfWeb(body), { status, headers: headersOfWeb(headers) });
     };
     return Object.assign(onTheWeb, { direct });
   };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { brotliDecompressSync, createGunzip, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, createGunzip, gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { provideEnv } from "@/server/env";
 import { type FrontDoor, frontDoor } from "@/server/front-door/server";
@@ -120,4 +120,18 @@ describe("everything else", () => {
     expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
     expect(body.toString()).toBe(PAGE);
   });
+});
+
+it("what a route has compressed comes through Next with its Content-Encoding, which Next takes off", async () => {
+  const zipped = gzipSync(PAGE);
+  const origin = await served((_, res) => {
+    res.setHeader("Content-Type", "application/json");
+    res.setHeader("Vary", `Accept-Encoding, ${VARY}`);
+    res.setHeader("x-almanac-content-encoding", "gzip");
+    res.end(zipped);
+  });
+  const { headers, body } = await read(`${origin}/v1/others`, { "accept-encoding": "gzip" });
+  expect(headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
+  expect(headers).not.toHaveProperty("x-almanac-content-encoding");
+  expect(body).toEqual(zipped);
 });
