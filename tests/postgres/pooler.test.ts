@@ -11,6 +11,7 @@ import { killAll, type Service, start } from "@/tests/start/service";
 const client = { client_id: "pooled", client_secret: "a secret of the pooler test" };
 const WARNING = "the connection pooler forgets prepared statements";
 const AT_ONCE = 8;
+const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString("base64")}`;
 const folder = mkdtempSync(join(tmpdir(), "almanac-pooler-"));
 let database: TestDatabase;
 const poolers: Record<string, Pooler> = {};
@@ -43,7 +44,7 @@ describe("a process behind a pooler", () => {
     start({
       DATABASE_URL: poolers[mode]?.url ?? "",
       DATA_DIR: join(folder, mode),
-      ENCRYPTION_KEYS: `k1:${randomBytes(32).toString("base64")}`,
+      ENCRYPTION_KEYS,
       BOOTSTRAP_APPLICATIONS: JSON.stringify([{ name: "Pooled", ...client, client_id: `pooled-${mode}` }]),
     });
 
