@@ -41,7 +41,7 @@ async function* everything(account: Account, input: ChangesInput): Pages {
   const present = new Set(listed.map(({ externalId }) => externalId));
   const { unknown, further } = await unknownOf(listed, input.known);
   for (const externalId of further) present.add(externalId);
-  for await (const page of pagesOf(account, { calendarId: input.calendarId, tzid, isIncremental: false }, unknown)) {
+  for await (const page of pagesOf(account, { calendarId: input.calendarId, tzid }, unknown)) {
     for (const { externalId } of page.events) present.add(externalId);
     for (const externalId of page.gone) present.delete(externalId);
     yield page;
@@ -110,7 +110,7 @@ async function* changes(account: Account, input: ChangesInput, syncToken: string
     const { unknown } = await unknownOf(await resourcesOf(entries), input.known);
     if (unknown.length === 0) continue;
     const { tzid } = await aboutCalendar(account, url, [timezone]);
-    yield* pagesOf(account, { calendarId: input.calendarId, tzid, isIncremental: true }, unknown);
+    yield* pagesOf(account, { calendarId: input.calendarId, tzid }, unknown, input.known);
   }
   return { syncToken: token, present: null, window: null, validUntil: null };
 }
@@ -132,8 +132,11 @@ function isResource({ externalId, status, props }: Entry): boolean {
   return status === null && !isCollection && (isCalendarText === true || externalId.toLowerCase().endsWith(".ics"));
 }
 
-/** A few pages are asked for ahead, so that a far server's delay is not waited for each time. */
-async function* pagesOf(account: Account, from: ReadFrom, wanted: Wanted[]) {
+/**
+ * A few pages are asked for ahead, so that a far server's delay is not waited for each time.
+ * @param known finds events that have become their resource's own, which a full read finds gone anyway. Omitted: they are not looked for
+ */
+async function* pagesOf(account: Account, from: ReadFrom, wanted: Wanted[], known?: ChangesInput["known"]) {
   const ahead: Promise<ReadPage>[] = [];
   for (const hrefs of sliced(wanted, HREFS_A_PAGE)) {
     const page = readPage(account, from, hrefs);
@@ -141,15 +144,16 @@ async function* pagesOf(account: Account, from: ReadFrom, wanted: Wanted[]) {
     page.catch(() => undefined);
     ahead.push(page);
     const next = ahead.length >= PAGES_AHEAD ? ahead.shift() : undefined;
-    if (next) yield* allOf(account, from, await next);
+    if (next) yield* allOf(account, from, await next, known);
   }
-  for (const page of ahead) yield* allOf(account, from, await page);
+  for (const page of ahead) yield* allOf(account, from, await page, known);
 }
 
 /** A page, and what did not go into it. */
-async function* allOf(account: Account, from: ReadFrom, first: ReadPage) {
-  for (let { page, rest } = first; ; { page, rest } = await readPage(account, from, rest)) {
-    yield page;
+async function* allOf(account: Account, from: ReadFrom, first: ReadPage, known?: ChangesInput["known"]) {
+  for (let { page, formerly, rest } = first; ; { page, formerly, rest } = await readPage(account, from, rest)) {
+    const replaced = known && formerly.length > 0 ? [...(await known(formerly)).keys()] : [];
+    yield replaced.length > 0 ? { ...page, gone: [...page.gone, ...replaced] } : page;
     if (rest.length === 0) return;
   }
 }

@@ -14,7 +14,7 @@ import type { ChangePage, RemoteEvent } from "@/server/providers/connector";
 export interface Wanted {
   externalId: string;
   version: string | null;
-  /** The further events that were read from it before. Omitted: its own event is not known. */
+  /** The further events that were read from it before. */
   further?: readonly string[];
 }
 
@@ -22,8 +22,6 @@ export interface ReadFrom {
   calendarId: string;
   /** The calendar's own time zone, for times without one. */
   tzid: string | null;
-  /** Nobody looks for events that are gone without a word. */
-  isIncremental: boolean;
 }
 
 /** iCloud is known to answer reliably up to this many. */
@@ -31,6 +29,8 @@ export const HREFS_A_PAGE = 50;
 
 export interface ReadPage {
   page: ChangePage;
+  /** The names that events would have as further ones of their resources, which they may have been. */
+  formerly: string[];
   /** What did not go into it. */
   rest: Wanted[];
 }
@@ -41,6 +41,8 @@ const MOST_CHARACTERS = 4 * 1024 * 1024;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 interface Read {
+  /** The name that its own event had while it was a further one. */
+  formerly?: string;
   events?: RemoteEvent[];
   gone?: readonly string[];
   faults?: ChangePage["faults"];
@@ -56,7 +58,7 @@ export async function readPage(account: Account, from: ReadFrom, wanted: Wanted[
   let characters = 0;
   const read = async (one: Wanted, ics: string) => {
     characters += ics.length;
-    return readOf(one, await readText(account, ics, from.tzid), from.isIncremental);
+    return readOf(one, await readText(account, ics, from.tzid));
   };
   const paths = wanted.map(({ externalId }) => externalId);
   const answer = await account.ask(multiget(url, paths, [dav("getetag"), cal("calendar-data")]));
@@ -71,7 +73,8 @@ export async function readPage(account: Account, from: ReadFrom, wanted: Wanted[
   // A single one may be the bad resource that no request can be answered about; several hardly are.
   const isSilent = answered.size === 0 && reads.length > 1 && reads.every(({ faults }) => faults !== undefined);
   if (isSilent) throw down(`http_${answer.status}`);
-  return { page: pageOf(reads), rest: wanted.slice(reads.length) };
+  const formerly = reads.flatMap((one) => one.formerly ?? []);
+  return { page: pageOf(reads), formerly, rest: wanted.slice(reads.length) };
 }
 
 /** What one resource says; `fault` never quotes it. */
@@ -130,20 +133,19 @@ function gone({ externalId, further = [] }: Omit<Wanted, "version">): Read {
   return { gone: [externalId, ...further] };
 }
 
-function readOf({ externalId, version, further }: Wanted, read: ReadResource, isIncremental: boolean): Read {
+function readOf({ externalId, version, further = [] }: Wanted, read: ReadResource): Read {
   if ("fault" in read) {
     return { faults: [{ externalId, version, reason: read.fault, isEvent: read.fault !== NO_EVENT }] };
   }
   const all = [read, ...read.others];
-  const own = eventOf(all, externalId, further ?? []) ?? read;
-  // The own event of the resource may have been deleted, so that a further one takes its place.
-  const known = further ?? (isIncremental ? [furtherId(externalId, own.name)] : []);
+  const own = eventOf(all, externalId, further) ?? read;
   const others = all.filter((one) => one !== own);
   const parts = furtherParts(externalId, others);
   const furtherEvents = others.map(({ name, state }) => ({ externalId: furtherId(externalId, name), version, state }));
   return {
     events: [{ externalId, version, state: own.state, parts }, ...furtherEvents],
-    gone: known.filter((id) => !(id in parts)),
+    gone: further.filter((id) => !(id in parts)),
+    formerly: furtherId(externalId, own.name),
     ...(read.unread.length > 0 && { faults: read.unread.map((reason) => ({ externalId, reason, version: null })) }),
   };
 }

@@ -15,7 +15,7 @@ export const skippedEtags = statement<{ external_id: string; etag: string }>(
 
 export const keepSkipped = command(
   `INSERT INTO skipped_resources (calendar_id, external_id, etag, reason, is_event, read_at)
-SELECT $1, r.external_id, r.etag, r.reason, r.is_event, coalesce($3::timestamptz, clock_timestamp())
+SELECT $1, r.external_id, r.etag, r.reason, r.is_event, coalesce($3::timestamptz, statement_timestamp())
 FROM json_to_recordset($2::json) AS r(external_id text, etag text, reason text, is_event boolean)
 WHERE EXISTS (SELECT FROM calendars WHERE id = $1)
   AND (SELECT count(*) FROM (SELECT FROM skipped_resources WHERE calendar_id = $1 LIMIT ${MOST_REMEMBERED}) k) < ${MOST_REMEMBERED}

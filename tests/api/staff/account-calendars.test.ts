@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
+import { forgetGone, forgetRead, noteSkipped, skippedVersions } from "@/server/store/mailboxes/skipped-resources";
 import { changeCalendar, storedCalendar } from "../../fakes/stored";
 import { storeProviderEvents } from "../../fakes/stored-events";
 import { auditTrail } from "../../fakes/stored-operators";
@@ -41,6 +43,50 @@ describe("the calendars of an account", () => {
     expect(shown.waitingWrites).toBe(1);
     expect(JSON.stringify(shown)).not.toContain("Planning");
     expect(await refusal(staff.api.accounts.calendars({ id: "acc_none" }))).toMatchObject({ kind: "not_found" });
+  });
+});
+
+describe("events that could not be read", () => {
+  it("are listed with their calendar by name and reason, the last 50 of all, and tasks are none", async () => {
+    const { calendarId, accountId } = await openCalendar();
+    const name = (i: number) => `/home/cal/e${String(i).padStart(2, "0")}.ics`;
+    const read = Array.from({ length: 60 }, (_, i) => ({
+      externalId: name(i),
+      reason: i === 59 ? "http_500" : "an event without a start",
+      version: `"${i}"`,
+    }));
+    await noteSkipped(db(), calendarId, read);
+    const task = { externalId: "/home/cal/task.ics", reason: "a calendar object without an event", isEvent: false };
+    await noteSkipped(db(), calendarId, [task]);
+    const of = async () => {
+      const { calendars } = await staff.api.accounts.calendars({ id: accountId });
+      return calendars.find(({ id }) => id === calendarId)?.skipped;
+    };
+    const shown = await of();
+    expect(shown?.count).toBe(60);
+    expect(shown?.events).toHaveLength(50);
+    expect(shown?.events[0]).toMatchObject({ externalId: name(0), name: "e00.ics", reason: "It has no start." });
+    await forgetRead(
+      db(),
+      calendarId,
+      read.slice(0, 59).map(({ externalId }) => externalId),
+    );
+    expect((await of())?.events).toMatchObject([
+      { name: "e59.ics", reason: "The server responded 500 to a request for it." },
+    ]);
+    await forgetGone(db(), calendarId, new Set());
+    expect(await of()).toEqual({ count: 0, events: [] });
+  });
+
+  it("are remembered until there are 10,000 of a calendar", async () => {
+    const { calendarId } = await openCalendar();
+    const many = (from: number) =>
+      Array.from({ length: 6_000 }, (_, i) => ({ externalId: `/e${from + i}.ics`, reason: "x", version: "1" }));
+    await noteSkipped(db(), calendarId, many(0));
+    await noteSkipped(db(), calendarId, many(6_000));
+    await noteSkipped(db(), calendarId, many(12_000));
+    expect(await db().prisma.skippedResource.count({ where: { calendarId } })).toBe(12_000);
+    expect(await skippedVersions(db(), calendarId, ["/e1.ics", "/e13000.ics"])).toEqual(new Map([["/e1.ics", "1"]]));
   });
 });
 

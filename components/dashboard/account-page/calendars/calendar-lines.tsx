@@ -1,3 +1,4 @@
+import { SkippedEvents } from "@/components/dashboard/account-page/calendars/skipped-events";
 import { CalendarReadingLine } from "@/components/dashboard/account-page/timeline/readings";
 import { calendarsPath } from "@/components/dashboard/address/account-paths";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
@@ -43,6 +44,7 @@ export function CalendarLines({ of: { account, profiles, calendars }, chosen, no
             {!calendar.deleted && profile && profile.provider !== "hosted" && (
               <CalendarReadingLine calendar={calendar} provider={profile.provider} now={now} />
             )}
+            <SkippedEvents of={calendar.skipped} now={now} />
           </Line>
         );
       })}

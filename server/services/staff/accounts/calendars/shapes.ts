@@ -18,6 +18,23 @@ export interface CountedCalendar extends CalendarReading {
   tzid: string | null;
   /** In the time that is stored, each occurrence of a series for itself. */
   events: number;
+  skipped: SkippedEvents;
+}
+
+/** Events of a calendar that could not be read. */
+export interface SkippedEvents {
+  count: number;
+  /** The last ones, at most 50. */
+  events: SkippedEvent[];
+}
+
+export interface SkippedEvent {
+  /** The provider's name of it, and the last part of that alone. */
+  externalId: string;
+  name: string;
+  /** A sentence. Never the event's text. */
+  reason: string;
+  readAt: number;
 }
 
 /** When a calendar's events of a day are. What they say is not among it. */
