@@ -13,6 +13,7 @@ import { env } from "@/server/env";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import type { Example } from "@/server/http/openapi/examples/example";
 import { scenario } from "@/server/http/openapi/examples/scenario";
+import { servedDocument } from "@/server/http/openapi/served";
 
 export interface DocsPage {
   path: string;
@@ -21,6 +22,15 @@ export interface DocsPage {
   about: string;
   content: () => Promise<ReactNode>;
   markdown: () => Promise<string>;
+}
+
+let latest: { document: OpenApiDocument; pages: DocsPage[] } | undefined;
+
+/** The pages of the document that is served, which are put together once for it. */
+export function servedPages(): DocsPage[] {
+  const document = servedDocument();
+  if (latest?.document !== document) latest = { document, pages: docsPages(document) };
+  return latest.pages;
 }
 
 /** Every page, in the order of the navigation. */

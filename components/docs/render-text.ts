@@ -1,5 +1,6 @@
 import { llmsFullText, llmsText } from "@/components/docs/llms";
-import { docsPages } from "@/components/docs/pages";
+import { servedPages } from "@/components/docs/pages";
+import { searchIndex } from "@/components/docs/search-index";
 import { withAddresses } from "@/components/docs/written/parts";
 import { env } from "@/server/env";
 import type { RenderedDocs } from "@/server/http/docs/endpoint";
@@ -7,7 +8,7 @@ import { servedDocument } from "@/server/http/openapi/served";
 
 /** GET /docs.md: the first page as Markdown. */
 export async function quickstartText(): Promise<RenderedDocs> {
-  const [first] = docsPages(servedDocument());
+  const [first] = servedPages();
   const text = withAddresses((await first?.markdown()) ?? "", env().APP_URL);
   return { status: 200, type: "text/markdown", text };
 }
@@ -15,11 +16,16 @@ export async function quickstartText(): Promise<RenderedDocs> {
 /** GET /llms.txt */
 export async function llms(): Promise<RenderedDocs> {
   const document = servedDocument();
-  return { status: 200, type: "text/plain", text: llmsText(document, docsPages(document), env().APP_URL) };
+  return { status: 200, type: "text/plain", text: llmsText(document, servedPages(), env().APP_URL) };
 }
 
 /** GET /llms-full.txt */
 export async function llmsFull(): Promise<RenderedDocs> {
-  const text = await llmsFullText(docsPages(servedDocument()), env().APP_URL);
+  const text = await llmsFullText(servedPages(), env().APP_URL);
   return { status: 200, type: "text/plain", text };
+}
+
+/** GET /docs/search.json */
+export async function search(): Promise<RenderedDocs> {
+  return { status: 200, type: "application/json", text: JSON.stringify(searchIndex(servedDocument())) };
 }

@@ -2,20 +2,25 @@ import type { ReactNode } from "react";
 import { firstFonts, icon } from "@/components/dashboard/page-files";
 import { navigationGroups } from "@/components/docs/navigation-items";
 import { PageTurn } from "@/components/docs/page-turn";
-import { docsPages } from "@/components/docs/pages";
+import { servedPages } from "@/components/docs/pages";
 import { DocsShell } from "@/components/docs/shell";
 import { markdownPath, withAddresses } from "@/components/docs/written/parts";
 import { EmptyState } from "@/components/ui/notice";
 import { env } from "@/server/env";
-import type { DocsView, RenderedDocs } from "@/server/http/docs/endpoint";
+import type { Docs, DocsView, RenderedDocs } from "@/server/http/docs/endpoint";
 import type { SiteFiles } from "@/server/http/docs/site-files";
 import { servedDocument } from "@/server/http/openapi/served";
 
-/** A page of the documentation, as markup or as Markdown. */
-export async function renderDocs({ path, files }: DocsView): Promise<RenderedDocs> {
+/** The pages of the documentation, as markup or as Markdown. */
+export const docs: Docs = {
+  has: (path) => servedPages().some((one) => one.path === path || markdownPath(one.path) === path),
+  render: renderDocs,
+};
+
+async function renderDocs({ path, files }: DocsView): Promise<RenderedDocs> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const document = servedDocument();
-  const pages = docsPages(document);
+  const pages = servedPages();
   const asText = pages.find((one) => markdownPath(one.path) === path);
   if (asText)
     return { status: 200, type: "text/markdown", text: withAddresses(await asText.markdown(), env().APP_URL) };

@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:zlib";
 import compression from "compression";
 
-/** Pages, what they and GraphiQL load, exports and the OpenAPI document. Not the sign-in page: one that holds a secret beside what its caller wrote is never to be compressed (BREACH). */
-const COMPRESSED =
-  /^\/(?:_next\/static|dashboard(?!\/sign-in(?:\/|$))|docs(?:\.md)?|llms(?:-full)?\.txt|openapi(?:\/postman)?\.json|api\/graphql\/[0-9a-f]+\.(?:css|js))(?:\/|$)/;
-/** Little work, because every response is compressed again: a page of 358 KB becomes one of 29, with Brotli of 18. */
+/** The dashboard's pages, its exports and, in development, what pages load: what is the same for everybody is compressed once (ADR 87). Not the sign-in page: one that holds a secret beside what its caller wrote is never to be compressed (BREACH). */
+const COMPRESSED = /^\/(?:_next\/static|dashboard(?!\/sign-in(?:\/|$)))(?:\/|$)/;
+/** Little work, because every response is compressed again. */
 const QUALITY = 4;
 
 const encode = compression({

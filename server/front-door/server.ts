@@ -21,8 +21,7 @@ import {
 import { tracedRequest } from "@/server/front-door/tracing/traced-request";
 import { type Running, type UnreadLimits, unreadResponses } from "@/server/front-door/unread";
 import { webRequest } from "@/server/front-door/web-request";
-import { sendDirectly, sendResponse } from "@/server/front-door/web-response";
-import { CODING_HEADER } from "@/server/http/compressed-response";
+import { nameEncoding, sendDirectly, sendResponse } from "@/server/front-door/web-response";
 import { loggable } from "@/server/http/redact-secrets";
 import { CLIENT_LEFT, nothingThere } from "@/server/http/responses";
 import { SLOWEST_MS } from "@/server/http/sandbox-fault";
@@ -183,18 +182,16 @@ function end(res: ServerResponse, status: number): void {
   res.end();
 }
 
-/** Next adds `Vary` for its own router to every response; what the route itself varies by stays. A route's Content-Encoding comes back. */
+/** Next adds `Vary` for its own router to every response, and takes Content-Encoding away; what the route itself varies by stays. */
 function hideNext(res: ServerResponse): void {
   const writeHead = res.writeHead;
   res.writeHead = ((...head: Parameters<typeof writeHead>) => {
-    const coding = res.getHeader(CODING_HEADER);
-    if (coding !== undefined) res.setHeader("Content-Encoding", coding);
-    res.removeHeader(CODING_HEADER);
     const vary = [res.getHeader("vary") ?? []].flat().join(",").split(",");
     const own = vary.map((name) => name.trim()).filter((name) => name && !/^(rsc|next-.*)$/i.test(name));
     if (own.length > 0) res.setHeader("Vary", own.join(", "));
     else res.removeHeader("vary");
     res.removeHeader("x-powered-by");
+    nameEncoding(res);
     return writeHead.apply(res, head);
   }) as typeof writeHead;
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { ENCODING_HEADER } from "@/server/http/exchange";
 import { bytesOf, type SentResponse } from "@/server/http/responses";
 
 const BUSY_RETRY_S = 2;
@@ -15,6 +16,7 @@ export async function sendResponse(
 ): Promise<void> {
   res.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== "set-cookie") res.setHeader(name, value);
+  nameEncoding(res);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) res.setHeader("set-cookie", cookies);
   if (response.body === null) {
@@ -35,6 +37,14 @@ export async function sendResponse(
   }
   if (res.destroyed) await reader.cancel().catch(() => undefined);
   else res.end();
+}
+
+/** Says of a body that a route compressed how it is. */
+export function nameEncoding(res: ServerResponse): void {
+  const encoding = res.getHeader(ENCODING_HEADER);
+  if (encoding === undefined) return;
+  res.removeHeader(ENCODING_HEADER);
+  res.setHeader("content-encoding", encoding);
 }
 
 /** The same for the response of an endpoint of the API, whose body is a text or was written to be sent. */

@@ -46,10 +46,9 @@ export async function graphiqlPage(): Promise<Response> {
 }
 
 /** The editor's style or script by its name; null when this version has no such file. */
-export async function graphiqlFile(name: string): Promise<Response | null> {
+export async function graphiqlFile(name: string): Promise<EditorFile | null> {
   const { style, script } = await editor();
-  const file = [style, script].find((one) => one.name === name);
-  return file ? file.response() : null;
+  return [style, script].find((one) => one.name === name) ?? null;
 }
 
 let made: Promise<Editor> | undefined;

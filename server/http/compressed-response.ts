@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
 import type { ApiRequest } from "@/server/http/api-request";
-import { closedExchange, type Exchange } from "@/server/http/exchange";
+import { closedExchange, ENCODING_HEADER, type Exchange } from "@/server/http/exchange";
 import type { SentResponse } from "@/server/http/responses";
 
 /** Below, compressing costs more than it saves. In bytes, or in characters of a text. */
@@ -13,9 +13,6 @@ const gzipAside = promisify(gzip);
 const brotliAside = promisify(brotliCompress);
 /** A page of 300 events takes Brotli 0.3 ms at this quality, and gzip twice as long for more bytes. */
 const OFFERED = ["br", "gzip", "identity"];
-
-/** The front door puts it in the place of Content-Encoding, which Next takes off every response of a route (server/front-door/server.ts). */
-export const CODING_HEADER = "x-almanac-content-encoding";
 
 type Coding = "br" | "gzip";
 
@@ -37,7 +34,7 @@ export function closedCompressed(exchange: Exchange, response: SentResponse): Se
 /** Headers for a web Response, which goes through Next. */
 export function headersOfWeb(headers: Record<string, string>): Record<string, string> {
   const coding = headers["content-encoding"];
-  return coding === undefined ? headers : { [CODING_HEADER]: coding, ...headers };
+  return coding === undefined ? headers : { [ENCODING_HEADER]: coding, ...headers };
 }
 
 function sizeOf(body: SentResponse["body"]): number {

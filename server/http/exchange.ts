@@ -10,6 +10,8 @@ import { bodyOfWeb, type HttpResponse, type SentResponse } from "@/server/http/r
 export const REQUEST_ID_HEADER = "x-almanac-request-id";
 export const ADDRESS_HEADER = "x-almanac-address";
 export const PATH_HEADER = "x-almanac-path";
+/** Of a response whose body is compressed already: the front door makes its Content-Encoding of it, which Next would take away. */
+export const ENCODING_HEADER = "x-almanac-content-encoding";
 
 /** One request and its response, and what becomes known in between. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -91,7 +91,10 @@ const id = "%F0%9F%93%85%20a%2Fb";
 describe("a compiled route called directly answers as through Next", () => {
   it("and no route has lost its shape", () => {
     expect(Object.keys(routes)).toEqual(
-      expect.arrayContaining(["/health", "/oauth/token", "/oauth/token/revoke", "/v1/[[...unknown]]", "/v1/events"]),
+      expect.arrayContaining([
+        ...["/health", "/oauth/token", "/oauth/token/revoke", "/v1/[[...unknown]]", "/v1/events"],
+        ...["/docs/[[...page]]", "/llms.txt", "/openapi.json", "/_next/static/[...path]"],
+      ]),
     );
   });
 
@@ -124,6 +127,18 @@ describe("a compiled route called directly answers as through Next", () => {
     ["POST", "/oauth/token", "not json"],
     ["GET", "/oauth/token"],
     ["POST", "/oauth/token/revoke", { ...application, token: "unknown" }],
+    ["GET", "/docs"],
+    ["GET", "/docs/"],
+    ["HEAD", "/docs/webhooks"],
+    ["GET", "/docs/webhooks.md"],
+    ["GET", "/docs/reference/nothing"],
+    ["GET", "/docs/files/none.css"],
+    ["GET", "/docs/search.json"],
+    ["GET", "/docs.md"],
+    ["GET", "/llms.txt"],
+    ["DELETE", "/llms-full.txt"],
+    ["GET", "/openapi.json"],
+    ["HEAD", "/openapi/postman.json"],
   ])("%s %s", async (method, path, body) => {
     const encoded = calendar.replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`);
     const there = path.replace("CALENDAR", calendar).replace("ENCODED", encoded);
@@ -146,4 +161,29 @@ describe("a compiled route called directly answers as through Next", () => {
       expect.objectContaining({ description: long.description }),
     );
   });
+});
+
+describe("what the dashboard's pages load", () => {
+  it("comes from the files of the build, as the caller accepts it, and nothing else does", async () => {
+    const folder = join(root, ".next", "static", "chunks");
+    const name = readdirSync(folder).find((each) => each.endsWith(".js")) ?? "";
+    const file = await send(fast, "GET", `/_next/static/chunks/${name}`);
+    expect([file.status, file.body]).toEqual([200, readFileSync(join(folder, name), "utf8")]);
+    expect(file.headers).toMatchObject({
+      "content-encoding": "gzip",
+      "content-type": "application/javascript; charset=UTF-8",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    for (const path of ["none.js", "..%2f..%2fBUILD_ID", ""]) {
+      const { status, body } = await send(fast, "GET", `/_next/static/chunks/${path}`);
+      expect([path, status, body]).toEqual([path, 404, ""]);
+    }
+    expect((await send(fast, "POST", `/_next/static/chunks/${name}`)).status).toBe(405);
+  });
+});
+
+it("a page that is compressed once says so through Next, which would take that away", async () => {
+  const { headers, body } = await send(slow, "GET", "/");
+  expect(headers["content-encoding"]).toBe("gzip");
+  expect(body).toMatch(/^<!DOCTYPE html>/);
 });

@@ -1,8 +1,7 @@
-import { searchIndex } from "@/components/docs/search-index";
-import { servedDocument } from "@/server/http/openapi/served";
+import { search } from "@/components/docs/render-text";
+import { docsTextEndpoint } from "@/server/http/docs/endpoint";
 
 export const dynamic = "force-dynamic";
-
-export function GET(): Response {
-  return Response.json(searchIndex(servedDocument()), { headers: { "cache-control": "public, max-age=300" } });
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsTextEndpoint(search, {
+  "cache-control": "public, max-age=300",
+});

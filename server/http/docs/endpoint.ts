@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type SiteFiles, siteFiles } from "@/server/http/docs/site-files";
 import { endpoint } from "@/server/http/endpoint";
-import { openExchange } from "@/server/http/exchange";
+import { keptTexts, type MadeText } from "@/server/http/kept-texts";
+import { documentVersion } from "@/server/http/openapi/served";
 
 type Context = { params: Promise<{ page?: string[] }> };
 
@@ -13,53 +14,58 @@ export interface DocsView {
 
 export interface RenderedDocs {
   status: 200 | 404;
-  type: "text/html" | "text/markdown" | "text/plain";
+  type: "text/html" | "text/markdown" | "text/plain" | "application/json";
   text: string;
 }
 
-export type RenderDocs = (view: DocsView) => Promise<RenderedDocs>;
+export interface Docs {
+  has(path: string): boolean;
+  /** Of a path that there is not: a page that says so. */
+  render(view: DocsView): Promise<RenderedDocs>;
+}
 
 const others = endpoint([], "GET, HEAD");
+const NO_PAGE = "/docs/-";
 
 /** The exports of the documentation's route: pages of plain HTML, the same for everybody, with one script; and their Markdown. */
-export function docsEndpoint(render: RenderDocs) {
+export function docsEndpoint({ has, render }: Docs) {
+  const respond = keptTexts();
   const open = async (request: Request, { params }: Context): Promise<Response> => {
     const { page = [] } = await params;
+    const asked = ["/docs", ...page].join("/");
+    const path = has(asked) ? asked : NO_PAGE;
     const files = await siteFiles();
-    const { status, type, text } = await render({ path: ["/docs", ...page].join("/"), files });
-    if (type !== "text/html") return sent(request, { status, type, text });
-    return sent(request, { status, type, text: `<!DOCTYPE html>${text}` }, pageHeaders(files));
+    const make = async () => {
+      const { status, type, text } = await render({ path, files });
+      if (type !== "text/html") return made({ status, type, text });
+      return made({ status, type, text: `<!DOCTYPE html>${text}` }, pageHeaders(files));
+    };
+    return respond(request, { name: path, version: versionOf(files), make });
   };
   return { ...others, GET: open, HEAD: open };
 }
 
 /** The exports of a route that is one text of the documentation. */
-export function docsTextEndpoint(render: () => Promise<RenderedDocs>) {
-  const open = async (request: Request): Promise<Response> => sent(request, await render());
+export function docsTextEndpoint(render: () => Promise<RenderedDocs>, headers?: Record<string, string>) {
+  const respond = keptTexts();
+  const open = async (request: Request): Promise<Response> => {
+    const make = async () => made(await render(), headers);
+    return respond(request, { name: "text", version: documentVersion(), make });
+  };
   return { ...others, GET: open, HEAD: open };
 }
 
-/** The text, or 304 to who has it. */
-function sent(request: Request, { status, type, text }: RenderedDocs, more: Record<string, string> = {}): Response {
-  const etag = `"${digest(text).slice(0, 22)}"`;
-  const headers = {
-    ...openExchange(request).headers,
-    "cache-control": "no-cache",
-    "x-content-type-options": "nosniff",
-    ...more,
-    etag,
-  };
-  const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (status === 200 && known.includes(etag)) return new Response(null, { status: 304, headers });
-  return new Response(request.method === "HEAD" ? null : text, {
-    status,
-    headers: { ...headers, "content-type": `${type}; charset=utf-8` },
-  });
+function versionOf({ compiledAt }: SiteFiles): string {
+  return `${documentVersion()} ${compiledAt}`;
+}
+
+function made({ status, type, text }: RenderedDocs, headers: Record<string, string> = {}): MadeText {
+  return { status, type: `${type}; charset=utf-8`, text, headers: { "cache-control": "no-cache", ...headers } };
 }
 
 /** Runs our scripts alone, and talks to this origin alone. */
 function pageHeaders({ first, menu }: SiteFiles): Record<string, string> {
-  const inline = [first, menu].map((script) => `'sha256-${digest(script, "base64")}'`);
+  const inline = [first, menu].map((script) => `'sha256-${digest(script)}'`);
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${inline.join(" ")}`,
@@ -80,6 +86,6 @@ function pageHeaders({ first, menu }: SiteFiles): Record<string, string> {
   };
 }
 
-function digest(text: string, encoding: "base64" | "base64url" = "base64url"): string {
-  return createHash("sha256").update(text).digest(encoding);
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
 }

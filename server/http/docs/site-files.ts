@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { openExchange } from "@/server/http/exchange";
+import { keptTexts } from "@/server/http/kept-texts";
 
 /** What the pages of the documentation load, from what the build compiled (server/front-door/docs-files.mjs). */
 export interface SiteFiles {
@@ -11,12 +11,12 @@ export interface SiteFiles {
   /** Scripts that stand in the page, because they run before it is painted. */
   first: string;
   menu: string;
+  /** Milliseconds since 1970. */
+  compiledAt: number;
 }
 
 interface Loaded extends SiteFiles {
   contents: ReadonlyMap<string, string>;
-  /** Milliseconds since 1970. */
-  compiledAt: number;
 }
 
 /** The build writes it last. */
@@ -29,20 +29,19 @@ export async function siteFiles(): Promise<SiteFiles> {
   return await all();
 }
 
+const respond = keptTexts();
+const headers = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "cross-origin-resource-policy": "same-origin",
+};
+
 /** GET /docs/files/{name}; null when this version has no such file. Browsers keep it, since its name changes with it. */
 export async function docsFile(request: Request, name: string): Promise<Response | null> {
-  const text = (await all()).contents.get(name);
+  const { contents, compiledAt } = await all();
+  const text = contents.get(name);
   if (text === undefined) return null;
-  const { headers } = openExchange(request);
-  return new Response(text, {
-    headers: {
-      ...headers,
-      "content-type": types[name.split(".").at(-1) ?? ""] ?? "",
-      "cache-control": "public, max-age=31536000, immutable",
-      "cross-origin-resource-policy": "same-origin",
-      "x-content-type-options": "nosniff",
-    },
-  });
+  const type = types[name.split(".").at(-1) ?? ""] ?? "";
+  return respond(request, { name, version: String(compiledAt), make: () => ({ type, text, headers }) });
 }
 
 /** Read once, and again when `npm run dev` has compiled them again. */
