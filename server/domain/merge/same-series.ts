@@ -98,11 +98,12 @@ const DAY_MS = 86_400_000;
 
 function changeOf(
   day: Day,
-  { starts, ends, fields }: StoredIcalRecurrence["overrides"][number],
+  { starts, ends, allDay, fields }: StoredIcalRecurrence["overrides"][number],
   first: FirstOccurrence,
 ): Exceptions["changed"][number] | null {
   const usual = occurrenceSpan(first, day);
-  const span = usual.starts === starts && usual.ends === ends ? null : { starts, ends, allDay: first.first.allDay };
+  const isUsual = allDay === undefined && usual.starts === starts && usual.ends === ends;
+  const span = isUsual ? null : { starts, ends, allDay: allDay ?? first.first.allDay };
   const { summary, description, location } = fields;
   const texts = {
     ...(summary !== undefined && { summary }),

@@ -57,7 +57,8 @@ function movedOverride(
 ): StoredIcalRecurrence["overrides"][number] {
   const recurrenceId = (override.recurrenceId + by) as LocalTime;
   const [before, now] = [override.recurrenceId, recurrenceId].map((local) => instantOn(clock, local));
-  const later = before === override.starts ? (now ?? 0) - before : 0;
+  const isMoved = override.allDay !== undefined || before !== override.starts;
+  const later = isMoved ? 0 : (now ?? 0) - before;
   const starts = (override.starts + later) as Instant;
   return { ...override, recurrenceId, starts, ends: (override.ends + later) as Instant };
 }

@@ -1,6 +1,6 @@
 import { type EventContent, occurrenceChanges } from "@/server/domain/events/event-content";
 import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { inKindOf } from "@/server/domain/events/occurrence-span";
+import { inKindOf, overrideSpan } from "@/server/domain/events/occurrence-span";
 import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
 import { readRecurrenceId } from "@/server/domain/recurrence/rfc5545/series-dates";
@@ -110,9 +110,11 @@ export function readOverride(
   if (recurrenceId === null) return null;
   const { span, clock, duration } = times;
   const own = readTimes(component, clocks) ?? timesFrom({ isDate: span.allDay, local: recurrenceId, clock }, duration);
-  const { starts, ends } = inKindOf({ allDay: times.span.allDay, zone: times.clock.zone }, own);
+  const on = { allDay: times.span.allDay, zone: times.clock.zone };
   const now = readContent(component, ownAddresses);
-  const range = { recurrenceId, starts, ends, ...(isForFollowing(component) && { following: true }) };
+  const range = isForFollowing(component)
+    ? { recurrenceId, ...inKindOf(on, own), following: true }
+    : { recurrenceId, ...overrideSpan(on, own) };
   if (now.status === "cancelled") return { ...range, cancelled: true, fields: {} };
   return { ...range, fields: occurrenceChanges(now, content) };
 }
