@@ -5,8 +5,8 @@ import { readBytes, SMALL_BODY } from "@/server/http/read-body";
 import { causeOf, refusalOf } from "@/server/http/responses";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
-import type { HookNotice } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
+import type { HookNotice } from "@/server/providers/watching";
 import { isGenuine, noticeWatches } from "@/server/store/mailboxes/watches";
 
 /**

@@ -8,9 +8,8 @@ import {
   type OAuthSignIn,
   ProviderError,
   type RefreshedToken,
-  type Watch,
-  type WatchTarget,
 } from "@/server/providers/connector";
+import type { Watch, WatchTarget } from "@/server/providers/watching";
 import { type Items, pagesOf, writeItems } from "./oauth-items";
 
 /** The way to the provider of `startOAuthCalendars`, in the place of Google. */
