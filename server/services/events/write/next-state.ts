@@ -12,6 +12,7 @@ import { span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 import { bodyTzid, type EventBody } from "@/server/services/events/write/input";
 import { keptIcalRecurrence } from "@/server/services/events/write/kept-ical-recurrence";
+import { unwritableSeries } from "@/server/services/events/write/unwritable-series";
 import { invalid } from "@/server/services/refusal";
 
 const KEEP = { kind: "keep" } as const;
@@ -41,7 +42,7 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
   const conferencing = meetingLink(body, before, calendar, issues);
   const series = repetition(body, before, { span: { starts, ends, allDay }, tzid }, issues);
   if (issues.length > 0) throw invalid(...issues);
-  return {
+  const state: EventState = {
     summary: body.summary,
     description: body.description ?? "",
     location: body.location?.description ?? null,
@@ -62,6 +63,9 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
         ? keptIcalRecurrence(before.icalRecurrence, { span: { starts, ends, allDay } })
         : null,
   };
+  const unwritable = unwritableSeries(calendar.provider, state, !keeps);
+  if (unwritable.length > 0) throw invalid(...unwritable);
+  return state;
 }
 
 function guests(body: WrittenBody, before: EventState | null, { provider }: WrittenCalendar, issues: Issue[]) {
@@ -100,7 +104,9 @@ function repetition(body: WrittenBody, before: EventState | null, times: Times, 
   const kept = stored ? exceptionsOf(stored) : { skipped: [], changed: [] };
   const all = recurrence.kind === "series" ? mergeExceptions(kept, recurrence.exceptions) : kept;
   const first = firstDayOf({ first: times.span, zone: found });
-  const series = storedSeries(sent, rule, keepExceptions(all, { rule, first, allDay: times.span.allDay }));
+  const { allDay } = times.span;
+  const was = before?.span.allDay ?? allDay;
+  const series = storedSeries(sent, rule, keepExceptions(all, { rule, first, allDay, was }));
   const removed = body.attendees?.remove.map(({ email }) => email);
   return stored ? withRepliesOf(stored, series, { first, removed }) : series;
 }
