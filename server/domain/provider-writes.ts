@@ -26,5 +26,16 @@ export const givenUpFor = [
   "credentials_rejected",
   "sync_token_expired",
   "throttled",
+  "refused",
+  "no_mailbox",
+  "misconfigured",
 ] as const;
 export type GivenUpFor = (typeof givenUpFor)[number];
+
+/** Of these, what ends once the provider responds as it should again, without the application or staff. */
+export const passingReasons = [
+  "down",
+  "no_mailbox",
+  "misconfigured",
+  "credentials_rejected",
+] as const satisfies readonly GivenUpFor[];

@@ -6,8 +6,8 @@ import { readBytes } from "@/server/http/read-bytes";
 import { causeOf, refusalOf } from "@/server/http/responses";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
-import type { HookNotice } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
+import type { HookNotice } from "@/server/providers/watching";
 import { isGenuine, noticeWatches } from "@/server/store/mailboxes/watches";
 
 /**

@@ -108,6 +108,6 @@ function encoded(encoding: Encoding, bytes: Bytes, compressed: KeptText["compres
 function acceptedBy({ headers }: Request): Encoding | undefined {
   const accepted = headers.get("accept-encoding");
   const asked = new Negotiator({ headers: accepted === null ? {} : { "accept-encoding": accepted } });
-  const possible = asked.encodings(encodings);
+  const possible = asked.encodings(encodings, encodings);
   return encodings.find((one) => possible.includes(one));
 }

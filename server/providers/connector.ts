@@ -5,15 +5,23 @@ import type { Instant } from "@/server/domain/time/instant";
 import type { Window } from "@/server/domain/window";
 import type { AccessToken, RefreshedToken } from "@/server/providers/access-token";
 import type { UnreadResource } from "@/server/providers/unread-resource";
+import type { HookChallenge, HookNotice, HookRequest, Watching } from "@/server/providers/watching";
 
 /** Why a provider could not be asked, of everything that can happen to a connection or a right. `after`: milliseconds. */
 export type ProviderFault =
-  | { kind: "credentials_rejected" }
+  /** `isRenewal`: the provider gives no more access tokens, whatever they are for. */
+  | { kind: "credentials_rejected"; isRenewal?: boolean }
   | { kind: "gone" }
   | { kind: "conflict" }
   /** What waits: this piece of work alone, everything of the mailbox, or all that this service asks the provider for. */
   | { kind: "throttled"; after: number | null; scope: "request" | "mailbox" | "application" }
   | { kind: "sync_token_expired" }
+  /** The provider does not let what was asked for be read or written. */
+  | { kind: "refused" }
+  /** There is no mailbox, or not at this moment. */
+  | { kind: "no_mailbox" }
+  /** The provider does not accept this service itself, which is for whoever runs it to fix. */
+  | { kind: "misconfigured" }
   | { kind: "down" };
 
 /** The only thing that connectors throw (ADR 16). `detail` is for staff: a status or a class of error, never text of a person. */
@@ -46,6 +54,8 @@ export interface SignedIn {
   subject: string;
   /** What people know it by, such as its email address. */
   name: string;
+  /** Its owner's own name. Omitted, or null: the provider does not say. */
+  fullName?: string | null;
   email: string;
   /** The product behind the account, where the provider has several. Omitted: the provider's own. */
   service?: ProviderService;
@@ -211,50 +221,8 @@ export interface OAuthSignIn {
   refresh(credential: string): Promise<RefreshedToken>;
 }
 
-/** What a provider is to notify us of. */
-export interface WatchTarget {
-  /** The provider's name of a calendar. Null: the list of calendars. */
-  calendarId: string | null;
-  /** Where it sends notices, each with the channel and the secret. */
-  url: string;
-  channel: string;
-  secret: string;
-}
-
-export interface Watch {
-  channel: string;
-  /** The provider's own name of it. */
-  resource: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-}
-
-export interface Watching {
-  /** Null: the provider notifies nobody of this calendar. */
-  start(target: WatchTarget): Promise<Watch | null>;
-  /** Continues a watch under its channel, or replaces it by one with the target's. The one that is replaced is stopped. */
-  renew(watch: Watch, target: WatchTarget): Promise<Watch | null>;
-  stop(watch: Watch): Promise<void>;
-}
-
-/** A request to the address of a provider's notices, from anybody. */
-export interface HookRequest {
-  headers: Headers;
-  query: URLSearchParams;
-  body: string;
-}
-
-export interface HookNotice {
-  channel: string;
-  secret: string;
-  /** `ended`: the provider has ended the watch before its time. `renew`: it will, unless the watch is renewed. */
-  kind: "changed" | "ended" | "renew";
-}
-
-/** The provider asks whether the address is ours: it gets this text back. */
-export interface HookChallenge {
-  challenge: string;
-}
+/** `monthly_weekdays`: it repeats on several weekdays of a month. `time_zone`: the provider has no time zone for it. */
+export type UnwritableSeries = "monthly_weekdays" | "time_zone";
 
 /** A provider: how accounts sign in to it, and how their calendars are opened. */
 export interface Connector {
@@ -263,6 +231,8 @@ export interface Connector {
   open(access: MailboxAccess): Mailbox;
   /** The same name for the same event row in any process, so that a write whose response was lost finds what it created. */
   nameOf(eventRow: string): string;
+  /** What the provider could never be brought to say of a series: then its write is refused at once. Omitted, or null: nothing. */
+  unwritable?(state: EventState): UnwritableSeries | null;
   /** What a request says that claims to come from the provider. It is not verified yet. Unreadable: no notices. */
   readHook?(request: HookRequest): readonly HookNotice[] | HookChallenge;
 }

@@ -15,8 +15,3 @@ export const postponeWrite = command(
 export const closeWrite = command(
   `${released}, last_error = $5, refused_at = ${orNow("t.now", "NULL")}, due_at = t.now ${claimed}`,
 );
-
-export const bringSyncForward = command(
-  `UPDATE profile_syncs SET sync_due_at = least(sync_due_at, coalesce($2::timestamptz, clock_timestamp())), poll_due_at = NULL
-WHERE profile_id = $1 AND readable AND sync_error IS DISTINCT FROM 'credentials_rejected'`,
-);

@@ -2,7 +2,6 @@ import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
-import { wake } from "@/server/db/wake";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { GivenUpFor } from "@/server/domain/provider-writes";
 import type { Instant } from "@/server/domain/time/instant";
@@ -10,8 +9,9 @@ import { log } from "@/server/log";
 import { meters } from "@/server/meters";
 import { ProviderError } from "@/server/providers/connector";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
+import { askForPoll } from "@/server/sync/ask-for-poll";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
-import { bringSyncForward, closeWrite, postponeWrite } from "@/server/sync/finish-push.sql";
+import { closeWrite, postponeWrite } from "@/server/sync/finish-push.sql";
 import type { PushedWrite } from "@/server/sync/push-write";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { failedPushWait } from "@/server/sync/waits";
@@ -48,7 +48,7 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
   meters()?.push({ provider: write.provider, result: kind });
   if (kind === "gone") return await refuse(db, write, "gone");
   if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await giveUp(db, write, kind);
-  if (kind === "credentials_rejected") await askToSync(db, write.profileId);
+  if (kind === "credentials_rejected") await askForPoll(db, write.profileId);
   const after = isOfProvider && thrown.fault.kind === "throttled" ? thrown.fault.after : null;
   await run(db.query, postponeWrite, [...of(write), kind, failedPushWait(write.attempt, after)]);
 }
@@ -56,7 +56,7 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
 async function refuse(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
   log({ module: "sync" }).warn({ event: write.eventRow, reason }, "a provider refused an event");
   await close(db, write, reason);
-  await askToSync(db, write.profileId);
+  await askForPoll(db, write.profileId);
 }
 
 /** Unlike a rejected write, it stays readable: the provider has not said no. */
@@ -71,12 +71,3 @@ async function close(db: Database, write: ClaimedWrite, reason: string): Promise
 }
 
 const of = ({ id, lease, revision }: ClaimedWrite) => [id, lease, databaseTime(), revision];
-
-/**
- * The next sync confirms that the credentials are rejected, or reverts what was refused. It is brought forward, unless the last one
- * ended with rejected credentials.
- */
-async function askToSync(db: Database, profileId: string): Promise<void> {
-  await run(db.query, bringSyncForward, [profileId, databaseTime()]);
-  wake("sync");
-}

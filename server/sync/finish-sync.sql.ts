@@ -2,7 +2,7 @@ import { prepared } from "@/server/db/client";
 import { command } from "@/server/db/statement";
 import { QUIET_SHARE } from "@/server/domain/providers";
 import { awaitingLinks } from "@/server/store/mailboxes/meeting-links.sql";
-import { isPolledAlone, isRetriedAlone } from "@/server/store/mailboxes/polled-alone.sql";
+import { isPolledAlone, isRetriedAlone, readAgainAt } from "@/server/store/mailboxes/polled-alone.sql";
 
 /** The wait grows while nothing changes in any calendar of the profile. */
 const pollWait = `CASE WHEN $13::float8 IS NULL THEN $8::float8 ELSE greatest($8::float8, least($13::float8, quiet.ms * ${QUIET_SHARE})) END`;
@@ -13,7 +13,7 @@ const nextPoll = `CASE WHEN $11::boolean AND poll_due_at IS NOT NULL THEN poll_d
  * the statement planned anew each time.
  */
 const sooner = `CASE WHEN (SELECT $7::boolean) THEN least((SELECT min(e.link_due_at) ${awaitingLinks("$1")}),
-  (SELECT min(CASE WHEN c.poll_due_at > t.now THEN c.poll_due_at ELSE t.now + make_interval(secs => $12::float8 / 1000) END)
+  (SELECT min(CASE WHEN ${readAgainAt("c")} > t.now THEN ${readAgainAt("c")} ELSE t.now + make_interval(secs => $12::float8 / 1000) END)
     FROM calendars c WHERE c.profile_id = $1 AND NOT c.deleted
       AND ($11::boolean AND c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")} OR ${isRetriedAlone("c", "t.now")}))) END`;
 const isRequested = `readable AND (p.connection <> $9

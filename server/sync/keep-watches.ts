@@ -1,6 +1,7 @@
 import { clock } from "@/server/clock";
 import { log } from "@/server/log";
-import { ProviderError, type Watching } from "@/server/providers/connector";
+import { ProviderError } from "@/server/providers/connector";
+import type { Watching } from "@/server/providers/watching";
 import {
   dropWatch,
   dueWatches,
@@ -54,12 +55,19 @@ async function start(
   watching: Watching,
   { calendar: { calendarId, externalId }, url }: { calendar: UnwatchedCalendar; url: string },
 ): Promise<void> {
-  const channel = await openWatch(db, profile.id, calendarId);
-  const started = await watching.start({ calendarId: externalId, url, ...channel });
-  await (started ? keepWatch(db, started) : setWatchAside(db, channel.channel));
+  const opened = await openWatch(db, profile.id, calendarId);
+  const { channel } = opened;
+  const started = await watching.start({ calendarId: externalId, url, ...opened }).catch(async (error) => {
+    if (isOfWatch(error)) await setWatchAside(db, channel, error.detail);
+    throw error;
+  });
+  await ("refusedFor" in started ? setWatchAside(db, channel, started.refusedFor) : keepWatch(db, started));
 }
 
-/** One that was never started, or that its provider does not know any more, is begun again. */
+/**
+ * One that was never started, or that its provider does not know any more, is begun again. One that is not renewed goes on until it ends,
+ * and counts as none.
+ */
 async function renew(
   { db, profile }: Syncing,
   watching: Watching,
@@ -70,8 +78,12 @@ async function renew(
   const fresh = await openWatch(db, profile.id, calendarId);
   try {
     const renewed = await watching.renew({ channel, resource, expiresAt }, { calendarId: externalId, url, ...fresh });
-    await (renewed ? keepWatch(db, renewed) : setWatchAside(db, fresh.channel));
-    await dropWatch(db, renewed?.channel === channel ? fresh.channel : channel);
+    if ("refusedFor" in renewed) {
+      await setWatchAside(db, channel, renewed.refusedFor);
+      return await dropWatch(db, fresh.channel);
+    }
+    await keepWatch(db, renewed);
+    await dropWatch(db, renewed.channel === channel ? fresh.channel : channel);
   } catch (error) {
     await dropWatch(db, fresh.channel);
     if (error instanceof ProviderError && error.fault.kind === "gone") await dropWatch(db, channel);
@@ -83,8 +95,14 @@ async function tried(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    if (error.fault.kind === "throttled" || error.fault.kind === "credentials_rejected") throw error;
+    if (!isOfWatch(error)) throw error;
     log({ module: "sync" }).info({ fault: error.message }, "a watch could not be started, renewed or stopped");
   }
+}
+
+/** Whether an error is that of a watch, and not of all that is asked of the provider. */
+function isOfWatch(error: unknown): error is ProviderError {
+  if (!(error instanceof ProviderError)) return false;
+  const { fault } = error;
+  return fault.kind !== "throttled" && !(fault.kind === "credentials_rejected" && fault.isRenewal);
 }

@@ -25,9 +25,10 @@ async function look(mailbox: Mailbox, { calendar, externalId }: AwaitedLink) {
   try {
     return await mailbox.meetingLink({ calendarId: calendar, externalId });
   } catch (error) {
-    const kind = error instanceof ProviderError ? error.fault.kind : null;
-    if (kind === "gone") return "failed";
-    if (kind === "down") return "pending";
-    throw error;
+    if (!(error instanceof ProviderError)) throw error;
+    const { fault } = error;
+    if (fault.kind === "gone" || fault.kind === "refused") return "failed";
+    if (fault.kind === "throttled" || (fault.kind === "credentials_rejected" && fault.isRenewal)) throw error;
+    return "pending";
   }
 }

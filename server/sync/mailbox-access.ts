@@ -12,6 +12,8 @@ import {
 /** A profile as it was claimed. */
 export interface ClaimedConnection extends ProfileConnection {
   sealedCredential: string;
+  /** The error of the last sync. Omitted: this is none. */
+  lastError?: string | null;
 }
 
 /** Within a process one after another: each refresh holds a database connection, of which there are few. */
@@ -19,17 +21,18 @@ const inTurn = keyedSemaphore(1);
 
 /** What the mailbox of a claimed profile is opened with. */
 export function mailboxAccess(db: Database, { signIn }: Connector, claimed: ClaimedConnection): MailboxAccess {
-  const { profileId, connection } = claimed;
+  const { profileId, connection, lastError } = claimed;
+  const confirms = lastError === "credentials_rejected";
   const token = (rejected: string | undefined) => {
     if (signIn.kind !== "oauth") throw new Error("a provider with passwords has no access tokens");
     const refresh = (credential: string) => signIn.refresh(credential);
-    return providerToken(db, { profileId, connection, rejected, refresh });
+    return providerToken(db, { profileId, connection, rejected, confirms, refresh });
   };
   return {
     credential: unseal(claimed.sealedCredential, sealedCredential(profileId)),
     accessToken: async (rejected) => {
       const found = await inTurn(profileId, () => token(rejected));
-      if (found === null) throw new ProviderError({ kind: "credentials_rejected" }, "connected_again");
+      if (found === null) throw new ProviderError({ kind: "credentials_rejected", isRenewal: true }, "connected_again");
       return found;
     },
     renewed: async (credential) => {

@@ -1,6 +1,6 @@
 import { prepared } from "@/server/db/client";
 import { command, statement, text } from "@/server/db/statement";
-import { becomes, isOpen, isResumable } from "@/server/store/events/write-states";
+import { becomes, isOpen, isResumable, wasAway } from "@/server/store/events/write-states";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
 
 /** With $3 only if the last sync found the provider down. */
@@ -10,8 +10,8 @@ export const retryWrites = command(
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 held AS (SELECT w.id FROM provider_writes w, t
   WHERE w.profile_id = $2 AND ${isOpen("w")} AND w.due_at > t.now AND (w.leased_until IS NULL OR w.leased_until <= t.now)
-    AND w.last_error IN ('down', 'credentials_rejected')
-    AND (NOT $3 OR EXISTS (SELECT FROM profile_syncs WHERE profile_id = $2 AND sync_error = 'down')) FOR UPDATE OF w SKIP LOCKED)
+    AND ${wasAway("w")}
+    AND (NOT $3 OR EXISTS (SELECT FROM profile_syncs WHERE profile_id = $2 AND sync_error IN ('down', 'no_mailbox', 'misconfigured'))) FOR UPDATE OF w SKIP LOCKED)
 UPDATE provider_writes w SET due_at = t.now FROM held, t WHERE w.id = held.id`,
   ),
 );

@@ -5,13 +5,8 @@ import { seal, unseal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
-import {
-  type Connector,
-  type Mailbox,
-  type MailboxAccess,
-  ProviderError,
-  type Watch,
-} from "@/server/providers/connector";
+import { type Connector, type Mailbox, type MailboxAccess, ProviderError } from "@/server/providers/connector";
+import type { Watch } from "@/server/providers/watching";
 import { claimRevocation, type DueRevocation } from "@/server/store/mailboxes/watches.sql";
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 

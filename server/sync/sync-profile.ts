@@ -14,6 +14,7 @@ import {
 import type { StaleCalendar } from "@/server/store/mailboxes/stale-calendars.sql";
 import { watchedFor } from "@/server/store/mailboxes/watches";
 import { completeInitialSync } from "@/server/store/profiles/connection-state";
+import { askForPoll } from "@/server/sync/ask-for-poll";
 import { keepWatches } from "@/server/sync/keep-watches";
 import { lookForLinks } from "@/server/sync/look-for-links";
 import { resumeGivenUpWrites } from "@/server/sync/retry-writes";
@@ -95,7 +96,7 @@ async function syncStale(syncing: Syncing, listed: ReadonlyMap<string, string | 
     if (!goesOn() || down >= MOST_DOWN) break;
     const error = await syncCalendar(syncing, calendar, listed.get(calendar.externalId) ?? null).then(
       () => null,
-      (thrown) => failed(syncing, calendar, thrown),
+      (thrown) => failed(syncing, calendar, ofCalendar(thrown, { calendarId: calendar.id, isListed: profile.isPoll })),
     );
     down = error === "down" ? down + 1 : 0;
     if (error !== null) errors.push(error);
@@ -106,26 +107,32 @@ async function syncStale(syncing: Syncing, listed: ReadonlyMap<string, string | 
 /** A first sync does not wait longer and longer: the user may be waiting for its end. */
 async function failed(
   { db, profile, pollInMs }: Syncing,
-  { id, failures }: StaleCalendar,
-  thrown: unknown,
+  { id, at, failures }: StaleCalendar,
+  error: string | null,
 ): Promise<string | null> {
-  const error = ofCalendar(thrown, id);
   const waitMs = failedSyncWait(pollInMs, profile.initialSyncRequired ? 1 : failures + 1, null);
-  await keepFailure(db, { id, lease: profile.lease, error, waitMs });
+  await keepFailure(db, { id, at, lease: profile.lease, error, waitMs });
+  // Nothing was listed before a notice was followed: the list tells whether all access has ended.
+  if (error === REFUSED && !profile.isPoll && failures === 0) await askForPoll(db, profile.id);
   return error;
 }
 
+const REFUSED = "calendar_refused";
+
 /** Thrown on: what is the same for all calendars. Null: it is gone, as the next list will say. */
-function ofCalendar(thrown: unknown, calendarId: string): string | null {
+function ofCalendar(thrown: unknown, { calendarId, isListed }: { calendarId: string; isListed: boolean }) {
   if (thrown instanceof ProviderError) {
-    const { kind } = thrown.fault;
-    if (kind === "throttled") throw thrown;
-    // The password was accepted for the list: what one calendar says of it is that calendar's trouble.
-    if (kind === "credentials_rejected") return "calendar_refused";
-    if (kind === "gone") return null;
+    const { fault } = thrown;
+    const { kind } = fault;
+    if (kind === "throttled" || kind === "misconfigured") throw thrown;
+    if (kind === "credentials_rejected" && fault.isRenewal) throw thrown;
+    // The list was read with the same credentials, or will be: what one calendar says of them is that calendar's trouble.
+    if (kind === "credentials_rejected") return REFUSED;
+    if (kind === "gone" && !isListed) return null;
     log({ module: "sync" }).warn({ calendarId, fault: thrown.message }, "a calendar could not be read");
     // A host that answers is not down, whatever it says of one calendar.
-    return kind === "down" && /^http_(4\d\d|500|501)(_|$)/.test(thrown.detail) ? "calendar_failed" : kind;
+    const isOfCalendar = kind === "refused" || (kind === "down" && /^http_(4\d\d|500|501)(_|$)/.test(thrown.detail));
+    return isOfCalendar ? "calendar_failed" : kind;
   }
   if (databaseFault(thrown) !== null) throw thrown;
   log({ module: "sync" }).error({ calendarId, err: thrown }, "a calendar could not be read");

@@ -8,9 +8,8 @@ import {
   type MailboxAccess,
   type OAuthSignIn,
   ProviderError,
-  type Watch,
-  type WatchTarget,
 } from "@/server/providers/connector";
+import type { Watch, WatchTarget } from "@/server/providers/watching";
 import { type Items, pagesOf, writeItems } from "./oauth-items";
 
 /** The way to the provider of `startOAuthCalendars`, in the place of Google. */

@@ -69,6 +69,7 @@ describe("when our access at Microsoft has ended", () => {
     ["months without a use", 700082],
     ["a policy that asks for another factor", 50076],
     ["conditional access", 53003],
+    ["an administrator who removed the app", 700016],
   ])("by %s, the user has to connect again", async (_, code) => {
     const { fake, ada, person } = await syncedMicrosoft();
     ada.challenge();
@@ -108,7 +109,7 @@ describe("a claims challenge", () => {
 });
 
 describe("a bad moment of the sign-in service", () => {
-  it.each([50196, 90033, 7000215, 700016])("(AADSTS%i) disconnects nobody, and is over when it is", async (code) => {
+  it.each([50196, 90033, 7000215, 7000222])("(AADSTS%i) disconnects nobody, and is over when it is", async (code) => {
     const { ada, person, calendar, summaries } = await syncedMicrosoft();
     ada.challenge();
     ada.failRefresh(code);

@@ -65,10 +65,31 @@ export function errorSentence(error: string, provider: string | undefined): stri
     case "no_calendars_listed":
       return `${name} returned no calendars, although it had some before.`;
     case "calendar_refused":
+    case "refused":
       return `${name} denied access to one of the calendars.`;
+    case "calendar_failed":
+      return `${name} couldn’t read one of the calendars.`;
+    case "no_mailbox":
+      return `${name} has no mailbox for this account at the moment.`;
+    case "misconfigured":
+      return `${name} doesn’t accept this service’s client ID or secret, or its API isn’t enabled. Users don’t need to reconnect.`;
     default:
       return refusalSentence(error, name) ?? `${name} returned ${error}.`;
   }
+}
+
+/** Why a provider sends no push notifications, in a sentence. `reason`: as the watch has it. */
+export function pushSentence(reason: string, provider: string): string {
+  return `No push: ${refusedPush(reason, providerWord(provider))} The calendar is polled, and push is tried again every hour.`;
+}
+
+function refusedPush(reason: string, name: string): string {
+  if (reason.includes("push.webhookUrlNotHttps")) return `${name} requires BASE_URL to be https.`;
+  if (reason.includes("push.webhookUrlUnauthorized")) return `${name} doesn’t accept the domain of BASE_URL.`;
+  if (/_(ExtensionError|ValidationError|InvalidRequest)$/.test(reason))
+    return `${name} couldn’t confirm that BASE_URL can be reached.`;
+  if (/^http_403/.test(reason)) return `${name} doesn’t allow it for this calendar.`;
+  return `${name} returned ${reason}.`;
 }
 
 /** What a provider cannot do with an event. Null: not known. */

@@ -54,7 +54,7 @@ const atMicrosoft = {
   categories: "the event's categories",
   private: "`true` for private, personal and confidential events",
   unwritableSeries:
-    "monthly on several weekdays, in a time zone that Windows has no name for, or with an occurrence moved to the day of another one or past it: accepted, then undone with a `change` notification",
+    "monthly on several weekdays, or in a time zone that Windows has no name for: rejected with `errors.not_supported` or `errors.invalid`. With an occurrence moved to the day of another one or past it: accepted, then undone with a `change` notification",
   exceptions: "dropped by Microsoft when the series moves; Almanac writes them again",
   following: "ends the series and starts another, with its own `series_identifier` and without your `event_id`",
   zones: "IANA and Windows names; events with another time zone have the mailbox's",

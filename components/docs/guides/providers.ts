@@ -1,4 +1,5 @@
 import type { Guide } from "@/components/docs/guide";
+import { connectionStates } from "@/components/docs/guides/connection-states";
 import { type ProviderFacts, providerFacts } from "@/components/docs/guides/provider-facts";
 import { inWords } from "@/components/docs/in-words";
 import { type Provider, type ProviderTraits, providerTraits } from "@/server/domain/providers";
@@ -46,7 +47,10 @@ export function providersGuide(document: OpenApiDocument, traits: Traits = provi
     path: "/docs/providers",
     title: "What differs by provider",
     lead: "The API is the same for every provider. The providers behind it are not: this page lists what your users may notice.",
-    sections: [accounts, guests, meetingLinks, fields, series, changes].map(section),
+    sections: [
+      ...[accounts, guests, meetingLinks, fields, series, changes].map(section),
+      connectionStates(columns.map(({ provider }) => provider)),
+    ],
   };
 }
 

@@ -13,7 +13,23 @@ export interface OccurrenceTimes {
   start: LocalTime;
 }
 
-/** A series is all-day or timed throughout: a date in a timed series is that day in its zone, a time in an all-day series is its date. */
+interface OverrideSpan {
+  starts: Instant;
+  ends: Instant;
+  /** Only where it differs from the series'. */
+  allDay?: boolean;
+}
+
+/** When an occurrence of its own takes place, which may take whole days where its series does not, and a time where it does. */
+export function overrideSpan({ allDay }: Pick<SeriesClock, "allDay">, { span }: OccurrenceTimes): OverrideSpan {
+  const { starts, ends } = span;
+  return span.allDay === allDay ? { starts, ends } : { starts, ends, allDay: span.allDay };
+}
+
+/**
+ * The same of an occurrence that all that follow are moved along with, which are of the kind of their series: a date in a timed series is
+ * that day in its zone, a time in an all-day series is its date.
+ */
 export function inKindOf(
   { allDay: isSeriesAllDay, zone }: SeriesClock,
   { span, start }: OccurrenceTimes,

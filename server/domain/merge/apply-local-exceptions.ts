@@ -91,10 +91,15 @@ function exceptionOf(
   const usual = mainOccurrence(series, occurrences);
   if (!usual) return null;
   const { starts, ends } = what.span ?? usual;
+  const allDay = what.span?.allDay ?? series.allDay;
   const content = withoutPeople(usual.override?.fields);
   const fields = { ...content, ...differing(what.texts, { ...own, ...content }) };
   const { recurrenceId } = usual;
-  return { exdates: [], overrides: [{ recurrenceId, starts: starts as Instant, ends: ends as Instant, fields }] };
+  const kind = allDay === series.allDay ? {} : { allDay };
+  return {
+    exdates: [],
+    overrides: [{ recurrenceId, starts: starts as Instant, ends: ends as Instant, ...kind, fields }],
+  };
 }
 
 /** The provider's changes to this occurrence and all that follow. Guests of an occurrence follow the guests of the event. */

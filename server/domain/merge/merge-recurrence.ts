@@ -9,6 +9,7 @@ import type { Pieces } from "@/server/domain/pieces";
 import { misfits } from "@/server/domain/recurrence/days";
 import { suitedChanges } from "@/server/domain/recurrence/exceptions";
 import type { Rule } from "@/server/domain/recurrence/rule";
+import { formatDay } from "@/server/domain/time/day";
 
 export interface RemoteSide {
   /** The application's series as both sides last had it. Null: unknown, or it had none. */
@@ -31,30 +32,36 @@ interface MergedRecurrence {
  */
 export function* mergeRecurrence(own: EventState, other: RemoteSide): Pieces<MergedRecurrence> {
   const { remote, isLocal } = other;
+  const was = own.span.allDay;
   const atRemoteTime = { ...own, span: remote.span, tzid: remote.tzid };
   if (isLocal.has("rule")) {
     const fitsRemoteTime = !isLocal.has("when") && (!own.ruleSeries || fits(own.ruleSeries.rule, own, atRemoteTime));
-    return withRemoteExceptions(fitsRemoteTime ? atRemoteTime : own, other);
+    return withRemoteExceptions(fitsRemoteTime ? atRemoteTime : own, { ...other, was });
   }
   const state = isLocal.has("when") ? own : atRemoteTime;
-  const merged = withRemoteExceptions(state, other);
+  const merged = withRemoteExceptions(state, { ...other, was });
   yield;
   if (merged.series) return merged;
   const icalRecurrence = remote.icalRecurrence && (yield* withLocalStart(state, remote.icalRecurrence, isLocal));
-  if (remote.icalRecurrence && !icalRecurrence) return withRemoteExceptions(own, other);
-  const rebased = icalRecurrence && (yield* withLocalDays(icalRecurrence, state, { remote, isLocal }));
+  if (remote.icalRecurrence && !icalRecurrence) return withRemoteExceptions(own, { ...other, was });
+  const rebased = icalRecurrence && (yield* withLocalDays(icalRecurrence, state, { remote, isLocal, was }));
   return { state: { ...state, ruleSeries: null, icalRecurrence: rebased }, series: null };
 }
 
-/** The provider's series with the days that the application has changed. */
+/** The provider's series with the days that the application has changed. `was`: whether its event took whole days. */
 function* withLocalDays(
   series: StoredIcalRecurrence,
   state: EventState,
-  { remote, isLocal }: Omit<RemoteSide, "base">,
+  { remote, isLocal, was }: Omit<RemoteSide, "base"> & { was: boolean },
 ): Pieces<StoredIcalRecurrence> {
   if (state.icalRecurrence) return yield* applyLocalDays(series, state.icalRecurrence, isLocal);
-  const { state: local, lost } = withSuitedChanges(state);
+  const { state: local, lost } = withSuitedChanges(state, () => was);
   return yield* applyLocalExceptions(series, local, { remote, isLocal: withoutDays(isLocal, lost) });
+}
+
+interface ToMerge extends Omit<RemoteSide, "isLocal">, Pick<ExceptionsToMerge, "isLocal"> {
+  /** Whether the local event takes whole days. Omitted: it is as `own`. */
+  was?: boolean;
 }
 
 /**
@@ -63,23 +70,28 @@ function* withLocalDays(
  */
 export function withRemoteExceptions(
   own: EventState,
-  { base, remote, isLocal }: Omit<RemoteSide, "isLocal"> & Pick<ExceptionsToMerge, "isLocal">,
+  { base, remote, isLocal, was = own.span.allDay }: ToMerge,
 ): MergedRecurrence {
-  const { state: local, lost } = withSuitedChanges(own);
+  const { state: local, lost } = withSuitedChanges(own, () => was);
   const merged = base && mergeExceptions(local, { base, remote, isLocal: isLocal && withoutDays(isLocal, lost) });
   if (!merged) return { state: own, series: null };
-  const { state } = withSuitedChanges({ ...own, ruleSeries: merged.series });
+  const ofRemote = new Set([...merged.fromRemote].map(formatDay));
+  const wasOf = (day: string) => (ofRemote.has(day) ? remote.span.allDay : was);
+  const { state } = withSuitedChanges({ ...own, ruleSeries: merged.series }, wasOf);
   return { state, series: { ...merged, series: state.ruleSeries ?? merged.series } };
 }
 
 /**
- * The event without changed occurrences of the wrong kind (dates in a timed series, times in an all-day one), and the days that have
- * no local change left.
+ * The event without changed occurrences of the kind that it was of before (dates where it is timed now, times where it is all-day), and
+ * the days that have no local change left.
  */
-function withSuitedChanges(state: EventState): { state: EventState; lost: ReadonlySet<string> } {
+function withSuitedChanges(
+  state: EventState,
+  was: (day: string) => boolean,
+): { state: EventState; lost: ReadonlySet<string> } {
   const { ruleSeries: series, span } = state;
   if (!series) return { state, lost: new Set() };
-  const changed = suitedChanges(series.changed, span.allDay);
+  const changed = suitedChanges(series.changed, { allDay: span.allDay, was: ({ day }) => was(day) });
   const left = new Set(changed.map(({ day }) => day));
   const lost = series.changed.flatMap(({ day, span: moved }) => (moved && !left.has(day) ? [day] : []));
   return { state: { ...state, ruleSeries: { ...series, changed } }, lost: new Set(lost) };

@@ -99,11 +99,12 @@ const DAY_MS = 86_400_000;
 
 function changeOf(
   day: Day,
-  { starts, ends, fields }: StoredIcalRecurrence["overrides"][number],
+  { starts, ends, allDay, fields }: StoredIcalRecurrence["overrides"][number],
   first: FirstOccurrence,
 ): Exceptions["changed"][number] | null {
   const usual = occurrenceSpan(first, day);
-  const span = usual.starts === starts && usual.ends === ends ? null : { starts, ends, allDay: first.first.allDay };
+  const isUsual = allDay === undefined && usual.starts === starts && usual.ends === ends;
+  const span = isUsual ? null : { starts, ends, allDay: allDay ?? first.first.allDay };
   const texts = changedTexts(fields);
   return span || Object.keys(texts).length > 0 ? { day: formatDay(day), span, texts } : null;
 }

@@ -81,14 +81,20 @@ function shiftedDates(all: Dates, stay: Dates, shifted: (text: string) => string
   return [...new Set(all.map(({ text }) => (kept.has(text) ? text : shifted(text))))].map((text) => ({ text }));
 }
 
-/** An override that also changes the time stays at that time, if the series still has times of that kind. Null: nothing is left of it. */
+/**
+ * An override that also changes the time stays at that time, if the series still has times of that kind. One of another kind than its series
+ * (whole days in a series with times, or the other way round) stays as it is unless the series becomes of that kind. Null: nothing is left of it.
+ */
 function shiftedOverride(override: Override, recurrenceId: LocalTime, { from, to }: SeriesShift): Override | null {
   const [before, now] = [usualSpan(from, override.recurrenceId), usualSpan(to, recurrenceId)];
   const { starts, ends } = override;
-  const isUsual = starts === before.starts && ends === before.ends;
+  const isUsual = override.allDay === undefined && starts === before.starts && ends === before.ends;
   if (from.allDay !== to.allDay && !isUsual && !override.cancelled && Object.keys(override.fields).length === 0)
     return null;
-  if (isUsual || from.allDay !== to.allDay) return { ...override, recurrenceId, ...now };
-  const later = starts === before.starts ? now.starts - starts : 0;
+  if (isUsual || from.allDay !== to.allDay) {
+    const { allDay: _, ...rest } = override;
+    return { ...rest, recurrenceId, ...now };
+  }
+  const later = override.allDay === undefined && starts === before.starts ? now.starts - starts : 0;
   return { ...override, recurrenceId, starts: (starts + later) as Instant, ends: (ends + later) as Instant };
 }

@@ -26,7 +26,8 @@ export function toIcalRecurrence(state: EventState): StoredIcalRecurrence | null
     const day = parseDay(text);
     if (day === null || !isRuleDay(series.rule, first.firstDay, day)) return [];
     const { starts, ends } = (moved as IcalOverride | null) ?? occurrenceSpan(first, day);
-    return [{ recurrenceId: localOf(day), starts, ends, fields: differing(texts, state) }];
+    const kind = moved && moved.allDay !== span.allDay ? { allDay: moved.allDay } : {};
+    return [{ recurrenceId: localOf(day), starts, ends, ...kind, fields: differing(texts, state) }];
   });
   return {
     allDay: span.allDay,

@@ -47,25 +47,33 @@ export function mergeExceptions(kept: Exceptions, { add, change }: SentException
 
 /**
  * The kept exceptions that still have a place in a rewritten series: those on days the new rule no longer has are dropped,
- * and so are changed times of the other kind where a timed series became all-day or an all-day one timed.
+ * and so are changed times of the former kind where a timed series became all-day or an all-day one timed.
  * @param first the day of the new first occurrence
+ * @param was whether the series took whole days before
  */
 export function keepExceptions(
   { skipped, changed }: Exceptions,
-  { rule, first, allDay }: { rule: Rule; first: Day; allDay: boolean },
+  { rule, first, allDay, was }: { rule: Rule; first: Day; allDay: boolean; was: boolean },
 ): Exceptions {
   if (!fits(rule, first)) return { skipped: [], changed: [] };
   return {
     skipped: skipped.filter((day) => isRuleDay(rule, first, day)),
-    changed: suitedChanges(changed, allDay).filter((change) => isRuleDay(rule, first, change.day)),
+    changed: suitedChanges(changed, { allDay, was: () => was }).filter(({ day }) => isRuleDay(rule, first, day)),
   };
 }
 
 type ChangedContent = Pick<Change, "texts"> & { span: { allDay: boolean } | null };
 
-/** Changed occurrences without times of the other kind than the series', and without those that say nothing then. */
-export function suitedChanges<One extends ChangedContent>(changed: readonly One[], allDay: boolean): One[] {
-  const suited = changed.map((one) => (one.span?.allDay === !allDay ? { ...one, span: null } : one));
+/**
+ * Changed occurrences without times of the kind that the series was of before and is not any more, and without those that say nothing
+ * then. Where others gave a day a kind of its own, it keeps that.
+ */
+export function suitedChanges<One extends ChangedContent>(
+  changed: readonly One[],
+  { allDay, was }: { allDay: boolean; was(one: One): boolean },
+): One[] {
+  const isFormer = (one: One) => one.span !== null && one.span.allDay !== allDay && one.span.allDay === was(one);
+  const suited = changed.map((one) => (isFormer(one) ? { ...one, span: null } : one));
   return suited.filter(saysAnything);
 }
 

@@ -40,8 +40,9 @@ export function seriesOccurrences(series: Series, range: InstantRange): Occurren
   const excepted = new Set([...skipped, ...changed.map(({ day }) => day)]);
   const plain = excepted.size > 0 ? days.filter((day) => !excepted.has(day)) : days;
   const found: Occurrence[] = [];
-  const add = (day: Day, { starts, ends }: Span, changes: OccurrenceTexts | null) => {
-    if (overlaps(range, starts, ends)) found.push({ day, starts, ends, allDay: first.allDay, changes });
+  const { allDay } = first;
+  const add = (day: Day, { starts, ends }: Span, changes: OccurrenceTexts | null, isWhole = allDay) => {
+    if (overlaps(range, starts, ends)) found.push({ day, starts, ends, allDay: isWhole, changes });
   };
   occurrenceSpans(series, plain).forEach((span, i) => {
     add(plain[i] ?? firstDay, span, null);
@@ -49,7 +50,7 @@ export function seriesOccurrences(series: Series, range: InstantRange): Occurren
   if (changed.length === 0) return found;
   for (const { day, span, texts } of changed) {
     const changes = Object.keys(texts).length > 0 ? texts : null;
-    if (isRuleDay(rule, firstDay, day)) add(day, span ?? occurrenceSpan(series, day), changes);
+    if (isRuleDay(rule, firstDay, day)) add(day, span ?? occurrenceSpan(series, day), changes, span?.allDay);
   }
   return found.sort((a, b) => a.day - b.day);
 }

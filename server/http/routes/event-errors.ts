@@ -88,7 +88,11 @@ const rule: EndpointError[] = [
     field: "recurrence.…frequency",
     when: "not `daily`, `weekly`, `monthly` or `yearly`",
   },
-  { key: "errors.not_supported", field: "recurrence.…", when: "an unsupported field" },
+  {
+    key: "errors.not_supported",
+    field: "recurrence.…",
+    when: "an unsupported field; several weekdays of a month in a Microsoft calendar",
+  },
   {
     key: "errors.must_be_integer_greater_than_zero",
     field: "recurrence.…interval, …count",
@@ -109,7 +113,7 @@ const rule: EndpointError[] = [
   {
     key: "errors.invalid",
     field: "recurrence.…, tzid",
-    when: "`start` is not an occurrence of the rule; `by_day` does not fit the frequency; a monthly rule starts on the 29th to 31st or a yearly one on 29 February; `until` is before `start`; times without a time zone",
+    when: "`start` is not an occurrence of the rule; `by_day` does not fit the frequency; a monthly rule starts on the 29th to 31st or a yearly one on 29 February; `until` is before `start`; times without a time zone, or with one that a Microsoft calendar can't repeat in",
   },
 ];
 

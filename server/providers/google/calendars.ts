@@ -1,6 +1,6 @@
 import { clock } from "@/server/clock";
 import { down } from "@/server/providers/ask-json";
-import { type CalendarListing, ProviderError, type RemoteCalendar } from "@/server/providers/connector";
+import type { CalendarListing, RemoteCalendar } from "@/server/providers/connector";
 import type { GoogleApi } from "@/server/providers/google/api";
 import { type Item, itemsOf } from "@/server/providers/google/item";
 import { objectOf, textOf } from "@/server/providers/json-values";
@@ -24,9 +24,8 @@ export async function listCalendars(api: GoogleApi, syncToken: string | null): P
   let pageToken: string | null = null;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const query = { ...parameters, syncToken: since?.token, pageToken };
-    const { status, body } = await api({ path: "/users/me/calendarList", query, accepts: [400, 410] });
-    if (status === 410 || (status === 400 && since !== null)) throw expired(status);
-    if (status !== 200) throw down(`http_${status}`);
+    const kind = since === null ? "list_calendars" : "list_calendar_changes";
+    const { body } = await api({ kind, path: "/users/me/calendarList", query });
     for (const entry of itemsOf(body.items)) entries.push(entry);
     pageToken = textOf(body.nextPageToken);
     if (pageToken !== null) continue;
@@ -41,11 +40,6 @@ function lastListing(syncToken: string | null): { at: number; token: string } | 
   const [, at, token] = /^(\d+) (.+)$/s.exec(syncToken ?? "") ?? [];
   if (at === undefined || token === undefined || clock().now() - Number(at) >= WHOLE_LIST_MS) return null;
   return { at: Number(at), token };
-}
-
-/** A sync token is refused after a while, and when access control has changed (410, "fullSyncRequired"). */
-export function expired(status: number): ProviderError {
-  return new ProviderError({ kind: "sync_token_expired" }, `http_${status}`);
 }
 
 function listingOf(

@@ -1,16 +1,8 @@
 import type { Pieces } from "@/server/domain/pieces";
 import { inSlices, slices } from "@/server/event-loop";
 import { down } from "@/server/providers/ask-json";
-import {
-  type ChangePage,
-  type ChangesEnd,
-  type ChangesInput,
-  type KnownVersion,
-  ProviderError,
-  type RemoteEvent,
-} from "@/server/providers/connector";
+import type { ChangePage, ChangesEnd, ChangesInput, KnownVersion, RemoteEvent } from "@/server/providers/connector";
 import type { GoogleApi } from "@/server/providers/google/api";
-import { expired } from "@/server/providers/google/calendars";
 import { etagOf, type Item, isCancelled, isSeries, itemsOf, seriesOf } from "@/server/providers/google/item";
 import { eventRead, partsOf } from "@/server/providers/google/read-series";
 import { itemsOfSeries } from "@/server/providers/google/series-items";
@@ -199,12 +191,10 @@ async function* pagesOf(api: GoogleApi, { calendarId, syncToken }: ChangesInput)
   const path = `/calendars/${encodeURIComponent(calendarId)}/events`;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const query = { maxResults: A_PAGE, singleEvents: false, showDeleted: true, syncToken, pageToken };
-    const { status, body } = await api({ path, query, accepts: [400, 410] });
-    if (status === 410 || (status === 400 && syncToken !== null)) throw expired(status);
-    if (status !== 200) throw down(`http_${status}`);
+    const { body } = await api({ kind: syncToken === null ? "list_events" : "list_event_changes", path, query });
     yield { items: itemsOf(body.items), syncToken: textOf(body.nextSyncToken), tzid: textOf(body.timeZone) };
     pageToken = textOf(body.nextPageToken);
     if (pageToken === null) return;
   }
-  throw new ProviderError({ kind: "down" }, "too_many_pages");
+  throw down("too_many_pages");
 }

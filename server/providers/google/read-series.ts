@@ -1,6 +1,6 @@
 import { occurrenceChanges } from "@/server/domain/events/event-content";
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { inKindOf } from "@/server/domain/events/occurrence-span";
+import { overrideSpan } from "@/server/domain/events/occurrence-span";
 import { lengthOf } from "@/server/domain/merge/to-ical-recurrence";
 import type { Pieces } from "@/server/domain/pieces";
 import { readDateValue } from "@/server/domain/recurrence/rfc5545/date-value";
@@ -85,11 +85,14 @@ function overrideOf(exception: Item, main: Item, times: ItemTimes): IcalOverride
     const ends = (original + lasts) as typeof original;
     return { recurrenceId, starts: original, ends, cancelled: true, fields: {} };
   }
-  const { starts, ends } = inKindOf(clock, own);
   const { attendees, ...fields } = occurrenceChanges(contentOf(exception), contentOf(main));
   // Guests whom Google has not listed are those of the series.
   const isWhole = exception.attendeesOmitted !== true;
-  return { recurrenceId, starts, ends, fields: { ...fields, ...(isWhole && attendees && { attendees }) } };
+  return {
+    recurrenceId,
+    ...overrideSpan(clock, own),
+    fields: { ...fields, ...(isWhole && attendees && { attendees }) },
+  };
 }
 
 interface Line {

@@ -14,8 +14,8 @@ const MOST_PAGES = 20;
 
 /** One event as Google has it now. Null: it was deleted, or there never was one. */
 export async function itemOf(api: GoogleApi, calendarId: string, id: string): Promise<Item | null> {
-  const { status, body } = await api({ path: eventPath(calendarId, id), accepts: [404, 410] });
-  const [item] = status === 200 ? itemsOf([body]) : [];
+  const { verdict, body } = await api({ kind: "read_event", path: eventPath(calendarId, id), accepts: ["gone"] });
+  const [item] = verdict === null ? itemsOf([body]) : [];
   return item && !isCancelled(item) ? item : null;
 }
 
@@ -51,7 +51,7 @@ async function itemsOfUid(api: GoogleApi, calendarId: string, iCalUID: string): 
   let pageToken: string | null = null;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const query = { iCalUID, singleEvents: false, showDeleted: true, maxResults: A_PAGE, pageToken };
-    const { body } = await api({ path, query });
+    const { body } = await api({ kind: "read_event", path, query });
     for (const item of itemsOf(body.items)) items.push(item);
     pageToken = textOf(body.nextPageToken);
     if (pageToken === null) return items;

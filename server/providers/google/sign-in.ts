@@ -1,12 +1,22 @@
+import { googleVerdicts } from "@/server/domain/provider-responses/google";
+import { verdictOf } from "@/server/domain/provider-responses/verdicts";
 import { cleaned } from "@/server/domain/text";
 import type { EgressFetch } from "@/server/egress/fetch";
-import { down, waitOf } from "@/server/providers/ask-json";
-import { type OAuthSignIn, ProviderError, type SignedIn } from "@/server/providers/connector";
+import { down } from "@/server/providers/ask-json";
+import type { OAuthSignIn, SignedIn } from "@/server/providers/connector";
 import type { GoogleEndpoints } from "@/server/providers/google/endpoints";
 import { idTokenReader } from "@/server/providers/id-token";
-import { objectOf } from "@/server/providers/json-values";
+import { textOf } from "@/server/providers/json-values";
 import { challengeOf, unguessable } from "@/server/providers/pkce";
-import { postForm, tokenOf } from "@/server/providers/token-endpoint";
+import {
+  isRefusal,
+  oauthWordsOf,
+  postForm,
+  type TokenIssuer,
+  tokenIssuer,
+  tokenOf,
+} from "@/server/providers/token-endpoint";
+import { verdictError } from "@/server/providers/verdict-fault";
 
 export interface GoogleClient {
   clientId: string;
@@ -27,6 +37,7 @@ const CALENDAR_SCOPES = [
  */
 export function googleSignIn(client: GoogleClient): OAuthSignIn {
   const identity = identityReader(client);
+  const issue = issuerOf(client);
   return {
     kind: "oauth",
     begin: ({ redirectUri, state }) => {
@@ -46,7 +57,7 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
       if (code === null) return { problem: "expired" };
       const { verifier, nonce }: { verifier: string; nonce: string } = JSON.parse(secret);
       const form = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri };
-      const issued = await issue(client, form);
+      const issued = await issue("exchange_code", form);
       const { refresh_token } = issued;
       if (typeof refresh_token !== "string") throw down("no_refresh_token");
       const person = await identity(issued.id_token, nonce);
@@ -56,7 +67,7 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
       return CALENDAR_SCOPES.every((scope) => scopes.includes(scope)) ? granted : { problem: "missing_scope", granted };
     },
     refresh: async (credential) => {
-      const issued = await issue(client, { grant_type: "refresh_token", refresh_token: credential });
+      const issued = await issue("renew_access", { grant_type: "refresh_token", refresh_token: credential });
       const { refresh_token } = issued;
       return {
         credential: typeof refresh_token === "string" ? refresh_token : credential,
@@ -71,33 +82,32 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
  * ends with it: ask for this only while no profile has the user's calendars. A grant that has ended already is fine.
  */
 export async function revokeGrant({ endpoints, fetch }: GoogleClient, credential: string): Promise<void> {
-  const { status } = await postForm(fetch, endpoints.revocation, { token: credential });
-  if (status !== 200 && status !== 400) throw down(`http_${status}`);
+  const { status, headers, body } = await postForm(fetch, endpoints.revocation, { token: credential });
+  if (status === 200) return;
+  const verdict = verdictOf(googleVerdicts, { request: "end_grant", status, words: oauthWordsOf(body) });
+  if (verdict !== "done") throw verdictError(verdict, headers, `http_${status}`);
 }
 
-async function issue(client: GoogleClient, form: Record<string, string>): Promise<Record<string, unknown>> {
-  const { clientId: client_id, clientSecret: client_secret } = client;
-  const response = await postForm(client.fetch, client.endpoints.token, { ...form, client_id, client_secret });
-  const { status } = response;
-  const issued = objectOf(response.body);
-  if (status === 200 && typeof issued.access_token === "string") return issued;
-  const { error } = issued;
-  // Of a code: it was used, or is too old. Of a refresh token: the user, an administrator or time has ended the grant.
-  if (error === "invalid_grant") throw new ProviderError({ kind: "credentials_rejected" }, "invalid_grant");
-  const detail = typeof error === "string" && /^\w{1,60}$/.test(error) ? error : `http_${status}`;
-  throw new ProviderError(waitOf(response) ?? { kind: "down" }, detail);
+function issuerOf({ clientId: client_id, clientSecret: client_secret, endpoints, fetch }: GoogleClient) {
+  const client = { client_id, client_secret };
+  const issuer = tokenIssuer({ fetch, url: endpoints.token, client, rows: googleVerdicts });
+  return async (...[request, form]: Parameters<TokenIssuer>): Promise<Record<string, unknown>> => {
+    const outcome = await issuer(request, form);
+    if (isRefusal(outcome)) throw outcome.refusal;
+    return outcome;
+  };
 }
 
-type Person = Pick<SignedIn, "subject" | "name" | "email" | "service">;
+type Person = Pick<SignedIn, "subject" | "name" | "fullName" | "email" | "service">;
 
 /** Who has signed in. */
 function identityReader({ clientId, endpoints: { discovery }, fetch }: GoogleClient) {
   const read = idTokenReader({ clientId, discovery, fetch });
   return async (token: unknown, nonce: string): Promise<Person> => {
-    const { sub, email: given, hd } = await read(token, nonce);
+    const { sub, email: given, hd, name } = await read(token, nonce);
     const email = cleaned(String(given ?? "")).toLowerCase();
     return {
-      ...{ subject: String(sub), name: email, email },
+      ...{ subject: String(sub), name: email, email, fullName: textOf(name)?.trim() || null },
       service: typeof hd === "string" ? "google_workspace" : "google",
     };
   };

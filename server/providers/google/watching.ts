@@ -1,26 +1,33 @@
 import { down } from "@/server/providers/ask-json";
-import type { HookNotice, HookRequest, Watch, Watching, WatchTarget } from "@/server/providers/connector";
-import type { ApiResponse, GoogleApi } from "@/server/providers/google/api";
+import type { GoogleApi } from "@/server/providers/google/api";
 import { textOf } from "@/server/providers/json-values";
+import {
+  type HookNotice,
+  type HookRequest,
+  noWatch,
+  type Watch,
+  type Watching,
+  type WatchTarget,
+} from "@/server/providers/watching";
 
 /** What is asked for; the response says for how long it is granted ("expiration"). */
 const LIFE_S = 7 * 86_400;
-/** Of calendars that Google generates, as of holidays and birthdays ("Push notifications are not supported by this resource"). */
-const UNSUPPORTED = "pushNotSupportedForRequestedResource";
 
 /** Notification channels ("Push notifications"): each is replaced before it ends, because none can be prolonged. */
 export function googleWatching(api: GoogleApi): Watching {
-  const start = async ({ calendarId, url, channel, secret }: WatchTarget): Promise<Watch | null> => {
+  const start: Watching["start"] = async ({ calendarId, url, channel, secret }: WatchTarget) => {
     const path =
       calendarId === null
         ? "/users/me/calendarList/watch"
         : `/calendars/${encodeURIComponent(calendarId)}/events/watch`;
     const body = { id: channel, type: "web_hook", address: url, token: secret, params: { ttl: String(LIFE_S) } };
-    const response = await api({ method: "POST", path, body, accepts: [400, 403] });
-    return watchOf(channel, response);
+    const accepts = ["no_watch", "never_watched"] as const;
+    const { verdict, ...response } = await api({ kind: "open_watch", method: "POST", path, body, accepts });
+    return verdict === null ? watchOf(channel, response.body) : noWatch(verdict, response.reason);
   };
   const stop = async ({ channel, resource }: Watch): Promise<void> => {
-    await api({ method: "POST", path: "/channels/stop", body: { id: channel, resourceId: resource } });
+    const body = { id: channel, resourceId: resource };
+    await api({ kind: "stop_watch", method: "POST", path: "/channels/stop", body, accepts: ["done"] });
   };
   return {
     start,
@@ -33,11 +40,10 @@ export function googleWatching(api: GoogleApi): Watching {
   };
 }
 
-function watchOf(channel: string, { status, body, reason }: ApiResponse): Watch | null {
-  if (status >= 400 && reason === UNSUPPORTED) return null;
-  const resource = textOf(body.resourceId);
-  const expiresAt = Number(body.expiration);
-  if (status >= 400 || resource === null || !Number.isFinite(expiresAt)) throw down(`http_${status}`);
+function watchOf(channel: string, { resourceId, expiration }: Record<string, unknown>): Watch {
+  const resource = textOf(resourceId);
+  const expiresAt = Number(expiration);
+  if (resource === null || !Number.isFinite(expiresAt)) throw down("no_channel");
   return { channel, resource, expiresAt };
 }
 

@@ -118,7 +118,7 @@ function occurrenceBody(
     description = state.description,
     location = state.location,
   } = override?.fields ?? {};
-  const form = { allDay: series.allDay, tzid };
+  const form = { allDay: override?.allDay ?? series.allDay, tzid };
   return {
     start: writtenTime(times.starts, form),
     end: writtenTime(times.ends, form),

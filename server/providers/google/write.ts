@@ -7,8 +7,10 @@ import { withDroppedExceptions } from "@/server/domain/merge/changed-fields";
 import { merge } from "@/server/domain/merge/merge";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
+import type { Verdict } from "@/server/domain/provider-responses/verdicts";
 import { providerTraits } from "@/server/domain/providers";
 import { inSlices } from "@/server/event-loop";
+import { down } from "@/server/providers/ask-json";
 import { type Mailbox, ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 import type { ApiRequest, ApiResponse, GoogleApi } from "@/server/providers/google/api";
 import {
@@ -30,8 +32,7 @@ import { meetingAfter, newMeeting } from "@/server/providers/google/write-meetin
 type Note = Parameters<Mailbox["write"]>[1];
 
 const TRIES = 3;
-const CHANGED = 412;
-const answers = [400, 403, 404, 409, 410, 412, 413];
+const handled: readonly Verdict[] = ["undo", "gone", "changed", "exists", "done"];
 
 /** Google said no for good. */
 class Refused extends Error {
@@ -70,10 +71,10 @@ export async function write(api: GoogleApi, input: WriteInput, note: Note): Prom
 /** A deletion that the application asked for is one, whatever others changed. */
 async function remove(api: GoogleApi, { calendarId, externalId, name, notify }: WriteInput): Promise<Written> {
   const id = externalId ?? name;
-  const request: ApiRequest = { method: "DELETE", path: eventPath(calendarId, id), query: guestsNotified(notify) };
-  const response = await api({ ...request, accepts: answers });
-  const isGone = response.status === 404 || response.status === 410;
-  if (!isGone && response.status >= 400) return { kind: "refused", reason: reasonOf(response) };
+  const path = eventPath(calendarId, id);
+  const query = guestsNotified(notify);
+  const response = await api({ kind: "delete_event", method: "DELETE", path, query, accepts: ["undo", "done"] });
+  if (response.verdict === "undo") return { kind: "refused", reason: response.reason };
   return { kind: "done", externalId: id, version: null, state: null };
 }
 
@@ -105,14 +106,22 @@ async function insert(api: GoogleApi, input: EventToWrite): Promise<SeriesItems 
     ...(isPending(state.conferencing) && { conferenceData: newMeeting() }),
   };
   const path = `/calendars/${encodeURIComponent(calendarId)}/events`;
-  const sent = { query: written(notify), body, accepts: answers };
-  const response = await api({ ...sent, method: "POST", path });
-  if (response.status !== 409) return { main: itemIn(response), exceptions: [] };
-  const taken = itemsOf([(await api({ path: eventPath(calendarId, name), accepts: [404, 410] })).body])[0];
+  const sent = { query: written(notify), body, accepts: handled };
+  const response = await api({ ...sent, kind: "create_event", method: "POST", path });
+  if (response.verdict !== "exists") return { main: itemIn(response), exceptions: [] };
+  const read = await api({ kind: "read_event", path: eventPath(calendarId, name), accepts: ["gone"] });
+  const [taken] = itemsOf([read.body]);
   if (!taken || !isCancelled(taken)) return null;
   // The id of a deleted event stays taken: it is that event again, without its guests, its rule and its meeting.
   const again = { body: { ...emptied, ...body }, etag: etagOf(taken) };
-  const main = itemIn(await api({ ...sent, ...again, method: "PATCH", path: eventPath(calendarId, name) }));
+  const revived: ApiRequest = {
+    ...sent,
+    ...again,
+    kind: "change_event",
+    method: "PATCH",
+    path: eventPath(calendarId, name),
+  };
+  const main = itemIn(await api(revived));
   return await itemsOfSeries(api, { calendarId, id: name, main });
 }
 
@@ -144,7 +153,7 @@ async function writeOver(
     await writeException(api, input, { ...invitation, seriesId: main.id, note });
   if (Object.keys(body).length > 0) {
     const request = { path: eventPath(calendarId, main.id), etag: etagOf(main), query: written(notify), body };
-    main = itemIn(await api({ ...request, method: "PATCH", accepts: answers }));
+    main = itemIn(await api({ ...request, kind: "change_event", method: "PATCH", accepts: handled }));
     // Google drops exceptions of a series that moves, and others follow it. What others did to them in the meantime counts too.
     if (exceptions.length > 0) {
       const left = await itemsOfSeries(api, { calendarId, id: main.id, main });
@@ -221,8 +230,8 @@ async function writeException(
   { id, before, body, seriesId, note }: ExceptionWrite & { seriesId: string; note: Note },
 ): Promise<Item | null> {
   const request = { path: eventPath(calendarId, id), etag: before && etagOf(before), query: written(notify), body };
-  const response = await api({ ...request, method: "PATCH", accepts: answers });
-  if (response.status === 404 || response.status === 410) return null;
+  const response = await api({ ...request, kind: "change_event", method: "PATCH", accepts: handled });
+  if (response.verdict === "gone") return null;
   const item = itemIn(response);
   await note({ externalId: seriesId, part: id, version: etagOf(item) });
   return item;
@@ -273,15 +282,11 @@ function written(notify: boolean): Record<string, string | number> {
   return { ...guestsNotified(notify), conferenceDataVersion: 1 };
 }
 
-function itemIn(response: ApiResponse): Item {
-  const { status, body } = response;
-  const [item] = status < 400 ? itemsOf([body]) : [];
+/** What a success does not say it has stored is tried again: it may not be Google's response. */
+function itemIn({ verdict, body, reason }: ApiResponse): Item {
+  const [item] = verdict === null ? itemsOf([body]) : [];
   if (item) return item;
-  if (status === CHANGED || status === 409) throw new ChangedSince();
-  if (status === 404 || status === 410) throw new ProviderError({ kind: "gone" }, reasonOf(response));
-  throw new Refused(reasonOf(response));
-}
-
-function reasonOf({ status, reason }: ApiResponse): string {
-  return `http_${status}${reason && `_${reason}`}`;
+  if (verdict === "changed" || verdict === "exists") throw new ChangedSince();
+  if (verdict === "gone") throw new ProviderError({ kind: "gone" }, reason);
+  throw verdict === "undo" ? new Refused(reason) : down("no_item");
 }

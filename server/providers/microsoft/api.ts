@@ -1,9 +1,15 @@
+import { microsoftVerdicts } from "@/server/domain/provider-responses/microsoft";
+import { type RequestKind, type Verdict, verdictOf } from "@/server/domain/provider-responses/verdicts";
 import type { EgressFetch } from "@/server/egress/fetch";
-import { askJson, down, type JsonResponse, waitOf } from "@/server/providers/ask-json";
-import { type MailboxAccess, ProviderError, type ProviderFault } from "@/server/providers/connector";
+import { askJson, down, type JsonResponse } from "@/server/providers/ask-json";
+import type { MailboxAccess } from "@/server/providers/connector";
 import { objectOf } from "@/server/providers/json-values";
+import { wordsOf } from "@/server/providers/microsoft/error-words";
+import { verdictError } from "@/server/providers/verdict-fault";
 
 export interface GraphRequest {
+  /** What it is for, which decides what its response means. */
+  kind: RequestKind;
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below /v1.0, or a whole link that Graph has given: the next page, or a delta token. */
   path: string;
@@ -13,15 +19,16 @@ export interface GraphRequest {
   etag?: string | null;
   /** Beside immutable ids, such as `outlook.body-content-type="text"`. */
   prefer?: readonly string[];
-  /** Statuses that are given back. Every other one beside 2xx is thrown. */
-  accepts?: readonly number[];
+  /** Verdicts that are given back. Every other one is thrown. */
+  accepts?: readonly Verdict[];
 }
 
 export interface GraphResponse {
-  status: number;
+  /** Null: a success. */
+  verdict: Verdict | null;
   body: Record<string, unknown>;
-  /** Of an error: Graph's word for it, such as `ErrorItemNotFound`. Empty: none. */
-  code: string;
+  /** Of an error: its status and Graph's word for it, such as `http_404_ErrorItemNotFound`. */
+  reason: string;
 }
 
 export type GraphApi = (request: GraphRequest) => Promise<GraphResponse>;
@@ -43,8 +50,8 @@ export function graphApi(fetch: EgressFetch, base: string, access: Pick<MailboxA
       });
     const token = await access.accessToken();
     const first = await send(token);
-    const response = first.status === 401 ? await send(await access.accessToken(token)) : first;
-    return usable(response, request.accepts ?? []);
+    if (!asksForToken(first, request)) return usable(first, request);
+    return usable(await send(await access.accessToken(token)), request, { isRenewed: true });
   };
 }
 
@@ -70,30 +77,31 @@ function urlOf(base: string, request: GraphRequest): string {
   throw down("foreign_link");
 }
 
-/** What a response says; throws what has to be waited for, and every error that the request does not accept. */
-export function usable(response: JsonResponse, accepts: readonly number[]): GraphResponse {
-  const { status } = response;
+type Meaning = Pick<GraphRequest, "kind" | "accepts">;
+
+interface Tried {
+  isRenewed?: boolean;
+}
+
+/** Reads a response, also one of a part of a batch. Throws what its request doesn't accept. */
+export function usable(response: JsonResponse, { kind, accepts }: Meaning, tried: Tried = {}): GraphResponse {
+  const { verdict, reason } = judged(response, { kind }, tried);
+  if (verdict === null || accepts?.includes(verdict)) return { verdict, body: objectOf(response.body), reason };
+  throw verdictError(verdict, response.headers, reason);
+}
+
+/** Whether a response asks for another access token. */
+export function asksForToken(response: JsonResponse, request: Meaning): boolean {
+  return judged(response, request).verdict === "replace_token";
+}
+
+function judged(response: JsonResponse, { kind: request }: Meaning, { isRenewed }: Tried = {}) {
+  const { status, body } = response;
   const isFine = status >= 200 && status < 300;
-  if (isFine && response.body === null && !bodiless.has(status)) throw down("no_json");
-  const body = objectOf(response.body);
-  if (isFine) return { status, body, code: "" };
-  const code = codeOf(body);
-  const fault = faultOf(response, code);
-  const isLimit = fault.kind === "throttled" || fault.kind === "credentials_rejected";
-  if (!isLimit && accepts.includes(status)) return { status, body, code };
-  throw new ProviderError(fault, `http_${status}${code && `_${code}`}`);
-}
-
-/** `error.code`, a word of Graph's own ("Microsoft Graph error responses and resource types"). */
-function codeOf(body: Record<string, unknown>): string {
-  const { code } = objectOf(body.error);
-  return typeof code === "string" && /^[\w.]{1,80}$/.test(code) ? code : "";
-}
-
-function faultOf(response: JsonResponse, code: string): ProviderFault {
-  const { status } = response;
-  if (status === 401) return { kind: "credentials_rejected" };
-  if (status === 404 || status === 410) return { kind: "gone" };
-  if (status === 412 || code === "ErrorIrresolvableConflict") return { kind: "conflict" };
-  return waitOf(response) ?? { kind: "down" };
+  if (isFine && body === null && !bodiless.has(status)) throw down("no_json");
+  if (isFine) return { verdict: null, reason: "" };
+  const words = wordsOf(response);
+  const [word] = words;
+  const verdict = verdictOf(microsoftVerdicts, { request, status, words, isRenewed });
+  return { verdict, reason: `http_${status}${word ? `_${word}` : ""}` };
 }

@@ -1,5 +1,6 @@
 import { listOf, objectOf } from "@/server/providers/json-values";
 import {
+  asksForToken,
   type GraphApi,
   type GraphRequest,
   type GraphResponse,
@@ -12,8 +13,6 @@ import {
 const MOST_PARTS = 20;
 /** "any request that depends on that request fails with status code 424". */
 const DEPENDENCY_FAILED = 424;
-/** Exchange looks at the access token of each part by itself, as when a user's session is reconsidered in between. */
-const TOKEN_REJECTED = 401;
 
 /**
  * Requests in as few batches as possible, and their responses in the same order. Each part waits for the one before it, so that a
@@ -34,15 +33,18 @@ export async function batched(api: GraphApi, requests: readonly GraphRequest[]):
 async function one(api: GraphApi, requests: readonly GraphRequest[]): Promise<GraphResponse[]> {
   const [only] = requests;
   if (only && requests.length === 1) return [await api(only)];
-  const { body } = await api({ method: "POST", path: "/$batch", body: { requests: requests.map(partOf) } });
+  const batch = { requests: requests.map(partOf) };
+  const { body } = await api({ kind: "batch", method: "POST", path: "/$batch", body: batch });
   const responses = new Map(listOf(body.responses).map((response) => [String(response.id), response]));
   const done: GraphResponse[] = [];
   for (const [index, request] of requests.entries()) {
     const response = objectOf(responses.get(String(index)));
     const status = Number(response.status);
     if (done.length > 0 && status === DEPENDENCY_FAILED) return done;
-    if (status === TOKEN_REJECTED) return [...done, await api(request)];
-    done.push(usable({ status, headers: headersIn(response), body: response.body ?? null }, request.accepts ?? []));
+    const part = { status, headers: headersIn(response), body: response.body ?? null };
+    // Exchange looks at the access token of each part by itself, as when a user's session is reconsidered in between.
+    if (asksForToken(part, request)) return [...done, await api(request)];
+    done.push(usable(part, request));
   }
   return done;
 }

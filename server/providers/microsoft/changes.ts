@@ -41,13 +41,15 @@ async function* everything(api: GraphApi, input: ChangesInput): Pages {
     for (const item of page.items) takeRow(rows, item);
     const gone = [...rows.removed].filter((id) => reading.present.delete(id));
     if (gone.length > 0) yield { events: [], gone, faults: [] };
-    yield* read(withProperties([...rows.singles.values()], own), reading);
+    const singles = [...rows.singles.values()];
+    for (const { id } of singles) reading.present.add(id);
+    yield* own ? read(withProperties(singles, own), reading) : readSingles(singles, reading);
     rows.singles.clear();
     rows.removed.clear();
     query = page.query;
   }
   yield* readSeries(rows, reading);
-  yield* readBeyond([...own.values()], reading);
+  yield* readBeyond([...(own?.values() ?? [])], reading);
   const syncToken = next(query, rows, { window, latest: null, latestReadAt: now() });
   return { syncToken, present: reading.present, window, validUntil: null };
 }
@@ -111,11 +113,8 @@ async function* readSingles(items: readonly Item[], reading: Reading): AsyncGene
     fresh.filter((item) => !isAsked(item)),
     reading,
   );
-  if (asked.length > MOST_ASKED) {
-    yield* read(withProperties(fresh.filter(isAsked), await ownEvents(api, input.calendarId)), reading);
-    return;
-  }
-  yield* readAsked(asked, reading);
+  const own = asked.length > MOST_ASKED ? await ownEvents(api, input.calendarId) : null;
+  yield* own ? read(withProperties(fresh.filter(isAsked), own), reading) : readAsked(asked, reading);
 }
 
 /** Events by their ids. Those that have gone meanwhile are in the next round. */

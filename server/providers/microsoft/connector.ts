@@ -12,6 +12,7 @@ import { microsoftSignIn } from "@/server/providers/microsoft/sign-in";
 import { microsoftWatching, readMicrosoftHook } from "@/server/providers/microsoft/watching";
 import { write } from "@/server/providers/microsoft/write";
 import { meetingLink } from "@/server/providers/microsoft/write-meeting";
+import { unwritable } from "@/server/providers/microsoft/write-recurrence";
 
 export interface MicrosoftOptions {
   clientId: string;
@@ -44,7 +45,7 @@ export function microsoftConnector({
   const open = (access: MailboxAccess): Mailbox => {
     const api = graphApi(fetch, endpoints.graph, access);
     return {
-      calendars: () => listCalendars(api),
+      calendars: (syncToken) => listCalendars(api, syncToken),
       changes: (from) => changes(api, from),
       write: (input, note) => write(api, input, note),
       meetingLink: (event) => meetingLink(api, event),
@@ -56,6 +57,7 @@ export function microsoftConnector({
     signIn: microsoftSignIn({ clientId, clientSecret, tenant, endpoints, fetch }),
     open,
     nameOf: eventName,
+    unwritable,
     readHook: readMicrosoftHook,
   };
 }

@@ -15,13 +15,13 @@ const SKEW_MS = 5 * 60_000;
 
 /**
  * The events that applications have written, wherever they lie in time, with our properties, which change tracking cannot show
- * ("$expand" is not supported on it). By their ids.
+ * ("$expand" is not supported on it). By their ids. Null: Graph does not list them, and they have to be asked for one by one.
  */
-export async function ownEvents(api: GraphApi, calendarId: string): Promise<Map<string, Item>> {
-  const named = `singleValueExtendedProperties/any(ep: ep/id eq '${EVENT_ID_PROPERTY}' and ep/value ne '')`;
+export async function ownEvents(api: GraphApi, calendarId: string): Promise<Map<string, Item> | null> {
+  const named = `singleValueExtendedProperties/any(ep: ep/id eq '${EVENT_ID_PROPERTY}' and ep/value ne null)`;
   const query = { $filter: named, $select: "id", $expand: EXPAND_OWN };
   const items = await listed(api, calendarId, query);
-  return new Map(items.map((item) => [item.id, item]));
+  return items && new Map(items.map((item) => [item.id, item]));
 }
 
 /**
@@ -39,25 +39,27 @@ export async function changedSince(
   const isSettled = clock().now() - latestReadAt > SKEW_MS;
   const since = isSettled ? `gt ${latest}` : `ge ${formatInstant((at - SKEW_MS) as Instant)}`;
   const $filter = `lastModifiedDateTime ${since}`;
-  return await listed(api, calendarId, { $filter, $select: "id,type,lastModifiedDateTime" });
+  return (await listed(api, calendarId, { $filter, $select: "id,type,lastModifiedDateTime" })) ?? [];
 }
 
 /** The time zone of the mailbox. Null: it is none that is known, or may not be asked for. */
 export async function mailboxZone(api: GraphApi): Promise<string | null> {
-  const { body } = await api({ path: "/me/mailboxSettings", accepts: [403, 404] });
+  const { body } = await api({ kind: "read_settings", path: "/me/mailboxSettings", accepts: ["skip"] });
   return zoneNamed(textOf(body.timeZone) ?? "")?.tzid ?? null;
 }
 
-async function listed(api: GraphApi, calendarId: string, query: GraphRequest["query"]): Promise<Item[]> {
+/** Null: Graph refuses to list by this filter, which Exchange does not have to know. */
+async function listed(api: GraphApi, calendarId: string, query: GraphRequest["query"]): Promise<Item[] | null> {
   const items: Item[] = [];
   const path = `/me/calendars/${encodeURIComponent(calendarId)}/events`;
-  let request: GraphRequest = { path, query: { ...query, $top: A_PAGE } };
+  let request: GraphRequest = { kind: "list_events", path, query: { ...query, $top: A_PAGE } };
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const { body } = await api(request);
+    const { verdict, body } = await api({ ...request, accepts: ["skip"] });
+    if (verdict !== null) return null;
     for (const item of itemsOf(body.value)) items.push(item);
     const next = textOf(body["@odata.nextLink"]);
     if (next === null) return items;
-    request = { path: next };
+    request = { kind: "list_events", path: next };
   }
   throw down("too_many_pages");
 }

@@ -1,6 +1,6 @@
 import { occurrenceChanges } from "@/server/domain/events/event-content";
 import type { EventState, OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { inKindOf } from "@/server/domain/events/occurrence-span";
+import { overrideSpan } from "@/server/domain/events/occurrence-span";
 import { lengthOf } from "@/server/domain/merge/to-ical-recurrence";
 import type { Pieces } from "@/server/domain/pieces";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
@@ -79,7 +79,7 @@ function overrideOf(exception: Item, { main, times, clock }: Series): IcalOverri
   const properties = { singleValueExtendedProperties: main.singleValueExtendedProperties };
   // Our properties are those of the series, which an exception need not repeat.
   const fields = occurrenceChanges(contentOf({ ...properties, ...exception }), contentOf(main));
-  return { recurrenceId, ...inKindOf(clock, own), fields };
+  return { recurrenceId, ...overrideSpan(clock, own), fields };
 }
 
 /** `cancelledOccurrences`: `OID.{id of the series}.{date of the occurrence}`. */

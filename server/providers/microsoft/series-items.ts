@@ -19,7 +19,7 @@ const FIELDS = [
 /** An event with our properties, and the exceptions and cancelled occurrences of a series. */
 export function itemRequest(calendarId: string, id: string): GraphRequest {
   const query = { $select: FIELDS, $expand: `${EXPAND_OWN},exceptionOccurrences` };
-  return { path: eventPath(calendarId, id), query, prefer: [AS_TEXT], accepts: [404, 410] };
+  return { kind: "read_event", path: eventPath(calendarId, id), query, prefer: [AS_TEXT], accepts: ["gone"] };
 }
 
 /** One event as Graph has it now. Null: it was deleted, or there never was one. */
@@ -34,8 +34,8 @@ export async function itemsById(api: GraphApi, calendarId: string, ids: readonly
     ids.map((id) => itemRequest(calendarId, id)),
   );
   const found = new Map<string, Item>();
-  for (const [i, { status, body }] of responses.entries()) {
-    const [item] = status === 200 ? itemsOf([body]) : [];
+  for (const [i, { verdict, body }] of responses.entries()) {
+    const [item] = verdict === null ? itemsOf([body]) : [];
     const id = ids[i];
     if (item && id !== undefined && !isRemoved(item)) found.set(id, item);
   }

@@ -1,14 +1,15 @@
 import { decodeJwt } from "jose";
+import { microsoftVerdicts } from "@/server/domain/provider-responses/microsoft";
 import { cleaned } from "@/server/domain/text";
 import type { EgressFetch } from "@/server/egress/fetch";
-import { askJson, down, type JsonResponse } from "@/server/providers/ask-json";
-import type { OAuthSignIn, SignedIn, SignInProblem } from "@/server/providers/connector";
+import { askJson, down } from "@/server/providers/ask-json";
+import type { OAuthSignIn, ProviderError, SignedIn, SignInProblem } from "@/server/providers/connector";
 import { idTokenReader } from "@/server/providers/id-token";
 import { objectOf, textOf } from "@/server/providers/json-values";
 import type { MicrosoftEndpoints, Tenant } from "@/server/providers/microsoft/endpoints";
-import { problemOf, refusalError, refusalIn, refusalOf } from "@/server/providers/microsoft/sign-in-refusal";
+import { problemOf, wordsIn } from "@/server/providers/microsoft/sign-in-refusal";
 import { challengeOf, unguessable } from "@/server/providers/pkce";
-import { postForm, tokenOf } from "@/server/providers/token-endpoint";
+import { isRefusal, tokenIssuer, tokenOf } from "@/server/providers/token-endpoint";
 
 export interface MicrosoftClient {
   clientId: string;
@@ -32,6 +33,9 @@ const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
  */
 export function microsoftSignIn(client: MicrosoftClient): OAuthSignIn {
   const person = personReader(client);
+  const { clientId: client_id, clientSecret: client_secret, endpoints, fetch } = client;
+  const url = endpoints.token;
+  const issue = tokenIssuer({ fetch, url, client: { client_id, client_secret }, rows: microsoftVerdicts });
   return {
     kind: "oauth",
     begin: ({ redirectUri, state }) => {
@@ -45,42 +49,30 @@ export function microsoftSignIn(client: MicrosoftClient): OAuthSignIn {
       return { url, secret: JSON.stringify({ verifier, nonce }) };
     },
     finish: async ({ redirectUri, query, secret }) => {
-      const refusal = refusalIn(query);
-      if (refusal) return refused(refusal, null);
+      const words = wordsIn(query);
+      if (words) return refused(words, down(words.join("_")));
       const code = query.get("code");
       if (code === null) return { problem: "expired" };
       const { verifier, nonce }: { verifier: string; nonce: string } = JSON.parse(secret);
       const form = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri };
-      const response = await issue(client, form);
-      const issued = issuedIn(response);
-      return issued
-        ? await signedIn(client, issued, () => person(issued, nonce))
-        : refused(refusalOf(response.body), response);
+      const outcome = await issue("exchange_code", form);
+      if (isRefusal(outcome)) return refused(outcome.words, outcome.refusal);
+      return await signedIn(client, outcome, () => person(outcome, nonce));
     },
     refresh: async (credential) => {
-      const response = await issue(client, { grant_type: "refresh_token", refresh_token: credential });
-      const issued = issuedIn(response);
-      if (!issued) throw refusalError(refusalOf(response.body), response);
-      return { credential: textOf(issued.refresh_token) ?? credential, token: tokenOf(issued) };
+      const outcome = await issue("renew_access", { grant_type: "refresh_token", refresh_token: credential });
+      if (isRefusal(outcome)) throw outcome.refusal;
+      return { credential: textOf(outcome.refresh_token) ?? credential, token: tokenOf(outcome) };
     },
   };
 }
 
 type Issued = Record<string, unknown>;
 
-function issue({ clientId, clientSecret, endpoints, fetch }: MicrosoftClient, form: Record<string, string>) {
-  return postForm(fetch, endpoints.token, { ...form, client_id: clientId, client_secret: clientSecret });
-}
-
-/** Null: no tokens were issued. */
-function issuedIn({ status, body }: JsonResponse): Issued | null {
-  const issued = objectOf(body);
-  return status === 200 && typeof issued.access_token === "string" ? issued : null;
-}
-
-function refused(refusal: ReturnType<typeof refusalOf>, response: JsonResponse | null): SignInProblem {
-  const problem = problemOf(refusal);
-  if (problem === null) throw refusalError(refusal, response);
+/** What the user can do is for them to read. All else is thrown. */
+function refused(words: readonly string[], error: ProviderError): SignInProblem {
+  const problem = problemOf(words);
+  if (problem === null) throw error;
   return { problem };
 }
 
@@ -111,7 +103,7 @@ function isOfOtherKind(tenant: Tenant, token: unknown): boolean {
   }
 }
 
-type Person = Pick<SignedIn, "subject" | "name" | "email">;
+type Person = Pick<SignedIn, "subject" | "name" | "fullName" | "email">;
 
 /**
  * Who has signed in. An account is its object id in its tenant: addresses change, and `sub` is another one for each client ("ID token
@@ -122,21 +114,24 @@ function personReader({ clientId, endpoints, fetch }: MicrosoftClient) {
     typeof tid === "string" && GUID.test(tid) ? issuer.replace("{tenantid}", tid) : issuer;
   const read = idTokenReader({ clientId, discovery: endpoints.discovery, fetch, issuerOf });
   return async ({ id_token, access_token }: Issued, nonce: string): Promise<Person> => {
-    const { tid, oid, email: claimed, preferred_username } = await read(id_token, nonce);
+    const { tid, oid, email: claimed, name: claimedName, preferred_username } = await read(id_token, nonce);
     if (typeof tid !== "string" || typeof oid !== "string") throw down("id_token_subject");
-    const given = textOf(claimed) || (await mailOf(String(access_token))) || textOf(preferred_username) || "";
+    const isTold = textOf(claimed) && textOf(claimedName);
+    const { mail, name } = isTold ? { mail: null, name: null } : await userOf(String(access_token));
+    const given = textOf(claimed) || mail || textOf(preferred_username) || "";
     const email = cleaned(given).toLowerCase();
-    return { subject: `${tid}.${oid}`, name: email, email };
+    const fullName = (textOf(claimedName) || name)?.trim() || null;
+    return { subject: `${tid}.${oid}`, name: email, email, fullName };
   };
 
   /** The claim `email` is omitted where the organization has not proved that the address is its own. */
-  async function mailOf(token: string): Promise<string | null> {
+  async function userOf(token: string): Promise<{ mail: string | null; name: string | null }> {
     const headers = { authorization: `Bearer ${token}`, "user-agent": "Almanac" };
-    const { body } = await askJson(fetch, `${endpoints.graph}/me?$select=mail,userPrincipalName`, {
+    const { body } = await askJson(fetch, `${endpoints.graph}/me?$select=mail,userPrincipalName,displayName`, {
       method: "GET",
       headers,
     });
-    const { mail, userPrincipalName } = objectOf(body);
-    return textOf(mail) || textOf(userPrincipalName);
+    const { mail, userPrincipalName, displayName } = objectOf(body);
+    return { mail: textOf(mail) || textOf(userPrincipalName), name: textOf(displayName) };
   }
 }

@@ -5,13 +5,11 @@ import { textOf } from "@/server/providers/json-values";
 import type { GraphApi, GraphRequest } from "@/server/providers/microsoft/api";
 import { type Item, itemsOf } from "@/server/providers/microsoft/item";
 import { AS_TEXT } from "@/server/providers/microsoft/series-items";
-import { expired, type ViewToken } from "@/server/providers/microsoft/sync-token";
+import type { ViewToken } from "@/server/providers/microsoft/sync-token";
 
 const A_PAGE = 'odata.maxpagesize="500"';
 const MOST_PAGES = 2_000;
 const DAY_MS = 86_400_000;
-/** "Synchronization reset" of "Use delta query"; the codes come with 400 too. */
-const resets = new Set(["syncstatenotfound", "syncstateinvalid", "resyncrequired"]);
 
 export interface ViewPage {
   items: Item[];
@@ -28,26 +26,23 @@ export function viewOf(api: GraphApi, calendarId: string, { from, to }: Window):
     startDateTime: formatInstant((from - DAY_MS) as Instant),
     endDateTime: formatInstant((to + DAY_MS) as Instant),
   };
-  return pagesOf(api, { path: deltaPath(calendarId), query: times }, false);
+  return pagesOf(api, { kind: "list_events", path: deltaPath(calendarId), query: times });
 }
 
 /** What changed in the window since the token. Throws `sync_token_expired` when Graph refuses it, which may come after pages. */
 export function changesOf(api: GraphApi, calendarId: string, { query }: ViewToken): AsyncGenerator<ViewPage> {
-  return pagesOf(api, { path: `${deltaPath(calendarId)}?${query}` }, true);
+  return pagesOf(api, { kind: "list_event_changes", path: `${deltaPath(calendarId)}?${query}` });
 }
 
-async function* pagesOf(api: GraphApi, first: GraphRequest, hasToken: boolean): AsyncGenerator<ViewPage> {
+async function* pagesOf(api: GraphApi, first: GraphRequest): AsyncGenerator<ViewPage> {
   let request = first;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const { status, body, code } = await api({ ...request, prefer: [A_PAGE, AS_TEXT], accepts: [400, 410] });
-    const isRefused = status === 410 || resets.has(code.toLowerCase()) || (status === 400 && hasToken);
-    if (isRefused) throw expired(`http_${status}`);
-    if (status !== 200) throw down(`http_${status}`);
+    const { body } = await api({ ...request, prefer: [A_PAGE, AS_TEXT] });
     const next = textOf(body["@odata.nextLink"]);
     const end = textOf(body["@odata.deltaLink"]);
     yield { items: itemsOf(body.value), query: next === null && end !== null ? queryOf(end) : null };
     if (next === null) return;
-    request = { path: next };
+    request = { kind: first.kind, path: next };
   }
   throw down("too_many_pages");
 }

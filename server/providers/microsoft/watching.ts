@@ -1,35 +1,35 @@
 import { clock } from "@/server/clock";
 import { down } from "@/server/providers/ask-json";
-import type {
-  HookChallenge,
-  HookNotice,
-  HookRequest,
-  Watch,
-  Watching,
-  WatchTarget,
-} from "@/server/providers/connector";
 import { listOf, objectOf, textOf } from "@/server/providers/json-values";
 import type { GraphApi } from "@/server/providers/microsoft/api";
+import {
+  type HookChallenge,
+  type HookNotice,
+  type HookRequest,
+  noWatch,
+  type Watch,
+  type Watching,
+  type WatchTarget,
+} from "@/server/providers/watching";
 
 /** "4,230 minutes", the least that any edition of the reference allows for events. Both clocks need not agree to the minute. */
 const LIFE_MS = (4_230 - 10) * 60_000;
-/** A calendar that somebody shares may be readable and not to be watched. */
-const FORBIDDEN = 403;
 
 /** Subscriptions to the events of calendars ("Set up notifications for changes in resource data"). The list of calendars has none. */
 export function microsoftWatching(api: GraphApi): Watching {
-  const start = async ({ calendarId, url, channel, secret }: WatchTarget): Promise<Watch | null> => {
-    if (calendarId === null) return null;
+  const start: Watching["start"] = async ({ calendarId, url, channel, secret }: WatchTarget) => {
+    if (calendarId === null) return { refusedFor: null };
     const body = {
       ...{ changeType: "created,updated,deleted", resource: `/me/calendars/${calendarId}/events` },
       ...{ notificationUrl: url, lifecycleNotificationUrl: url, clientState: `${channel}.${secret}` },
       expirationDateTime: ending(),
     };
-    const response = await api({ method: "POST", path: "/subscriptions", body, accepts: [FORBIDDEN] });
-    return response.status === FORBIDDEN ? null : watchOf(channel, response.body);
+    const request = { kind: "open_watch", method: "POST", path: "/subscriptions", body } as const;
+    const { verdict, ...response } = await api({ ...request, accepts: ["no_watch"] });
+    return verdict === null ? watchOf(channel, response.body) : noWatch(verdict, response.reason);
   };
   const stop = async ({ resource }: Watch): Promise<void> => {
-    await api({ method: "DELETE", path: pathOf(resource) });
+    await api({ kind: "stop_watch", method: "DELETE", path: pathOf(resource), accepts: ["done"] });
   };
   return {
     start,
@@ -37,7 +37,9 @@ export function microsoftWatching(api: GraphApi): Watching {
     /** One that notifies another address is replaced: "You also can't add the lifecycleNotificationUrl property" later. */
     renew: async (watch, target) => {
       const body = { expirationDateTime: ending() };
-      const renewed = await api({ method: "PATCH", path: pathOf(watch.resource), body });
+      const request = { kind: "renew_watch", method: "PATCH", path: pathOf(watch.resource), body } as const;
+      const renewed = await api({ ...request, accepts: ["no_watch"] });
+      if (renewed.verdict !== null) return noWatch(renewed.verdict, renewed.reason);
       const url = textOf(renewed.body.notificationUrl);
       if (url === null || url === target.url) return watchOf(watch.channel, renewed.body);
       const fresh = await start(target);

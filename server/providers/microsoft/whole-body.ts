@@ -51,6 +51,6 @@ function isHidden(main: Item): boolean {
 /** The body as Exchange has it, and the meeting's link, by which what it has appended is found. */
 async function documentOf(api: GraphApi, calendarId: string, id: string): Promise<Item> {
   const query = { $select: "body,isOnlineMeeting,onlineMeeting,onlineMeetingUrl" };
-  const response = await api({ path: eventPath(calendarId, id), query, accepts: [404, 410] });
+  const response = await api({ kind: "read_event", path: eventPath(calendarId, id), query, accepts: ["gone"] });
   return itemsOf([response.body])[0] ?? itemIn(response);
 }

@@ -149,8 +149,9 @@ function occurrenceOf(
   const times = override ?? { starts: original, ends: (original + span.ends - span.starts) as Instant };
   const { summary = state.summary, description = state.description } = override?.fields ?? {};
   const { location = state.location } = override?.fields ?? {};
-  const form = { allDay: series.allDay, tzid };
+  const form = { allDay: override?.allDay ?? series.allDay, tzid };
   const body = {
+    isAllDay: form.allDay,
     start: writtenTime(times.starts, form),
     end: writtenTime(times.ends, form),
     subject: clippedSubject(summary),

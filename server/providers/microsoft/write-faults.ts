@@ -1,3 +1,5 @@
+import type { Verdict } from "@/server/domain/provider-responses/verdicts";
+import { down } from "@/server/providers/ask-json";
 import { ProviderError } from "@/server/providers/connector";
 import type { GraphResponse } from "@/server/providers/microsoft/api";
 import { type Item, itemsOf } from "@/server/providers/microsoft/item";
@@ -14,28 +16,23 @@ export class ChangedSince extends Error {
   override name = "ChangedSince";
 }
 
-/** The responses to a write that are given back, and not thrown. */
-export const responses = [400, 403, 404, 409, 410, 412, 413];
+/** What a write handles itself. */
+export const handled: readonly Verdict[] = ["undo", "gone", "changed", "exists", "done"];
 
-/** The item of an accepted write. */
+/** The item of an accepted write. What a success does not say it has stored is tried again: it may not be Graph's response. */
 export function itemIn(response: GraphResponse): Item {
-  const { status, body } = response;
-  const [item] = status < 400 ? itemsOf([body]) : [];
+  const [item] = response.verdict === null ? itemsOf([response.body]) : [];
   if (item) return item;
-  throw faultOf(response);
+  throw response.verdict === null ? down("no_item") : faultOf(response);
 }
 
-export function faultOf(response: GraphResponse): Error {
-  const { status, code } = response;
-  if (status === 412 || code === "ErrorIrresolvableConflict") return new ChangedSince();
-  if (isGone(response)) return new ProviderError({ kind: "gone" }, reasonOf(response));
-  return new Refused(reasonOf(response));
+export function faultOf({ verdict, reason }: GraphResponse): Error {
+  if (verdict === "changed" || verdict === "exists") return new ChangedSince();
+  if (verdict === "gone" || verdict === "done") return new ProviderError({ kind: "gone" }, reason);
+  return new Refused(reason);
 }
 
-export function isGone({ status }: GraphResponse): boolean {
-  return status === 404 || status === 410;
-}
-
-export function reasonOf({ status, code }: GraphResponse): string {
-  return `http_${status}${code && `_${code}`}`;
+/** Whether a request has failed for another reason than that there is no such event. */
+export function hasFailed({ verdict }: GraphResponse): boolean {
+  return verdict !== null && verdict !== "gone" && verdict !== "done";
 }

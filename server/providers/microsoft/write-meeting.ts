@@ -48,8 +48,9 @@ export async function meetingLink(
   { calendarId, externalId }: { calendarId: string; externalId: string },
 ): Promise<MeetingLink | "pending" | "failed"> {
   const query = { $select: FIELDS, $expand: EXPAND_OWN };
-  const { status, body } = await api({ path: eventPath(calendarId, externalId), query, accepts: [404, 410] });
-  const [item] = status === 200 ? itemsOf([body]) : [];
+  const path = eventPath(calendarId, externalId);
+  const { verdict, body } = await api({ kind: "find_link", path, query, accepts: ["gone"] });
+  const [item] = verdict === null ? itemsOf([body]) : [];
   const link = item ? conferencingOf(item) : null;
   if (link === null) return "failed";
   return isPending(link) ? "pending" : link;

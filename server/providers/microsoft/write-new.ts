@@ -2,15 +2,18 @@ import { randomUUID } from "node:crypto";
 import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { WriteInput } from "@/server/providers/connector";
+import { objectOf, textOf } from "@/server/providers/json-values";
 import type { GraphApi } from "@/server/providers/microsoft/api";
 import { attendeesAfter, contentBodyOf, newProperties, withProperties } from "@/server/providers/microsoft/event-body";
 import { type Item, itemsOf } from "@/server/providers/microsoft/item";
 import { EVENT_ID_PROPERTY } from "@/server/providers/microsoft/properties";
 import { AS_TEXT, itemOf } from "@/server/providers/microsoft/series-items";
 import { textBody } from "@/server/providers/microsoft/write-body";
-import { itemIn, Refused, responses } from "@/server/providers/microsoft/write-faults";
+import { handled, itemIn, Refused } from "@/server/providers/microsoft/write-faults";
 import { newMeeting } from "@/server/providers/microsoft/write-meeting";
 import { recurrenceOf } from "@/server/providers/microsoft/write-recurrence";
+
+const MOST_DEPTH = 5;
 
 type NewEvent = Pick<WriteInput, "calendarId" | "name"> & { state: EventState };
 
@@ -28,13 +31,33 @@ export async function created(api: GraphApi, input: NewEvent): Promise<Created> 
   const body = { ...newBody(state), singleValueExtendedProperties: properties };
   const path = `${calendarPath(calendarId)}/events`;
   const post = (transactionId: string) =>
-    api({ method: "POST", path, body: { ...body, transactionId }, prefer: [AS_TEXT], accepts: responses });
+    api({
+      ...{ kind: "create_event", method: "POST", path, body: { ...body, transactionId } },
+      ...{ prefer: [AS_TEXT], accepts: handled },
+    });
   const response = await post(name);
-  if (response.status !== 409) return { isNew: true, main: withProperties(itemIn(response), null, properties) };
-  const id = await namedId(api, input);
-  const before = id && (await itemOf(api, calendarId, id));
+  if (response.verdict !== "exists") return { isNew: true, main: withProperties(itemIn(response), null, properties) };
+  const before = await createdBefore(api, input, response.body);
   if (before) return { isNew: false, main: before };
   return { isNew: true, main: withProperties(itemIn(await post(randomUUID())), null, properties) };
+}
+
+/** The event of an earlier try, by the id that the refusal names (`existingEventId`), and by our property. */
+async function createdBefore(api: GraphApi, input: NewEvent, refusal: Record<string, unknown>): Promise<Item | null> {
+  const { calendarId } = input;
+  const named = existingId(refusal);
+  const known = named && (await itemOf(api, calendarId, named));
+  if (known) return known;
+  const id = await namedId(api, input);
+  return id === null || id === named ? null : await itemOf(api, calendarId, id);
+}
+
+/** Wherever in the error it stands. */
+function existingId(value: unknown, depth = 0): string | null {
+  if (typeof value !== "object" || value === null || depth > MOST_DEPTH) return null;
+  const own = textOf(objectOf(value).existingEventId);
+  if (own) return own;
+  return Object.values(value).reduce<string | null>((found, one) => found ?? existingId(one, depth + 1), null);
 }
 
 /** The id of the event that was created under a name. Null: there is none. */
@@ -44,7 +67,7 @@ export async function namedId(
 ): Promise<string | null> {
   const named = `ep/id eq '${EVENT_ID_PROPERTY}' and ep/value eq '${name}'`;
   const query = { $filter: `singleValueExtendedProperties/Any(ep: ${named})`, $select: "id", $top: 1 };
-  const { body } = await api({ path: `${calendarPath(calendarId)}/events`, query });
+  const { body } = await api({ kind: "read_event", path: `${calendarPath(calendarId)}/events`, query });
   return itemsOf(body.value)[0]?.id ?? null;
 }
 

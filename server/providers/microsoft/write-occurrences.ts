@@ -7,7 +7,7 @@ import { etagOf, type Item, itemsOf } from "@/server/providers/microsoft/item";
 import { AS_TEXT, eventPath, itemRequest } from "@/server/providers/microsoft/series-items";
 import { textBody, type WrittenBody } from "@/server/providers/microsoft/write-body";
 import { type ExceptionWrite, itemsByDay } from "@/server/providers/microsoft/write-exceptions";
-import { ChangedSince, faultOf, isGone, itemIn, responses } from "@/server/providers/microsoft/write-faults";
+import { ChangedSince, faultOf, handled, hasFailed, itemIn } from "@/server/providers/microsoft/write-faults";
 
 export interface Series {
   calendarId: string;
@@ -40,7 +40,8 @@ export async function occurrenceIds(
       endDateTime: `${formatDay((last + 2) as Day)}T00:00:00Z`,
       ...{ $select: "id,type,originalStart,start,end", $top: MOST_A_PAGE },
     };
-    const items = await pagesOf(api, { path: `${eventPath(calendarId, main.id)}/instances`, query });
+    const path = `${eventPath(calendarId, main.id)}/instances`;
+    const items = await pagesOf(api, { kind: "read_event", path, query });
     for (const [day, { id }] of itemsByDay(main, tzid, items)) if (wanted.has(day)) found.set(day, id);
   }
   return found;
@@ -53,7 +54,7 @@ async function pagesOf(api: GraphApi, first: GraphRequest): Promise<Item[]> {
     const { body }: GraphResponse = await api(next);
     items.push(...itemsOf(body.value));
     const link = textOf(body["@odata.nextLink"]);
-    next = link === null ? null : { path: link };
+    next = link === null ? null : { kind: first.kind, path: link };
   }
   return items;
 }
@@ -92,23 +93,21 @@ export async function writeOccurrences(
   const item = itemIn(after);
   for (const [i, { id }] of named.entries()) {
     const response = done[i];
-    const version = response && response.status === 200 ? etagOf(itemIn(response)) : null;
-    if (response && response.status < 300) await note({ externalId: main.id, part: id, version });
+    const [written] = response?.verdict === null ? itemsOf([response.body]) : [];
+    if (response?.verdict === null)
+      await note({ externalId: main.id, part: id, version: written ? etagOf(written) : null });
   }
   await note({ externalId: main.id, part: null, version: etagOf(item) });
-  const failed = done.find((response) => response.status >= 400 && !isGone(response));
+  const failed = done.find(hasFailed);
   if (failed) throw faultOf(failed);
   return item;
 }
 
 async function requestOf(path: string, write: ExceptionWrite, bodyFor: BodyFor): Promise<GraphRequest> {
-  if (write.body === null) return { method: "DELETE", path, accepts: responses };
+  if (write.body === null) return { kind: "delete_event", method: "DELETE", path, accepts: handled };
   const body = write.description === null ? null : ((await bodyFor(write)) ?? textBody(write.description));
   return {
-    method: "PATCH",
-    path,
-    body: { ...write.body, ...(body && { body }) },
-    prefer: [AS_TEXT],
-    accepts: responses,
+    ...{ kind: "change_event", method: "PATCH", path, body: { ...write.body, ...(body && { body }) } },
+    ...{ prefer: [AS_TEXT], accepts: handled },
   };
 }

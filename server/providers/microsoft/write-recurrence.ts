@@ -3,6 +3,7 @@ import { ruleFieldsOf } from "@/server/domain/merge/rule-fields";
 import { firstOf, toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import type { Rule, RuleWeekday } from "@/server/domain/recurrence/rule";
 import { civil, type Day, formatDay, weekday } from "@/server/domain/time/day";
+import type { UnwritableSeries } from "@/server/providers/connector";
 import { objectOf } from "@/server/providers/json-values";
 import type { Item } from "@/server/providers/microsoft/item";
 import { hasZone, writtenTimes } from "@/server/providers/microsoft/write-times";
@@ -37,6 +38,14 @@ export function recurrenceOf(state: EventState, main: Item | null): WrittenRecur
   if (!pattern || !range) return { refused: "rule_unsupported" };
   const kept = { ...objectOf(range), ...startOf(first.firstDay, state) };
   return { recurrence: { pattern: objectOf(pattern), range: kept } };
+}
+
+/** What no series of Graph can be, of what the application has written. Null: it can be one. */
+export function unwritable(state: EventState): UnwritableSeries | null {
+  if (!state.ruleSeries) return null;
+  const written = recurrenceOf(state, null);
+  if (!written || !("refused" in written)) return null;
+  return written.refused === "time_zone_unsupported" ? "time_zone" : "monthly_weekdays";
 }
 
 function ofRule(rule: Rule, first: Day, state: EventState): WrittenRecurrence {

@@ -5,7 +5,7 @@ import { etagOf, type Item } from "@/server/providers/microsoft/item";
 import { RESTORING, RESTORING_PROPERTY } from "@/server/providers/microsoft/properties";
 import { AS_TEXT, eventPath, itemRequest } from "@/server/providers/microsoft/series-items";
 import { lostDays } from "@/server/providers/microsoft/write-exceptions";
-import { ChangedSince, faultOf, itemIn, Refused, responses } from "@/server/providers/microsoft/write-faults";
+import { ChangedSince, faultOf, handled, itemIn, Refused } from "@/server/providers/microsoft/write-faults";
 import { readAs } from "@/server/providers/microsoft/write-merged";
 import { firstAlone, inOtherWords, type Recurrence, recurrenceOf } from "@/server/providers/microsoft/write-recurrence";
 
@@ -39,12 +39,13 @@ async function rewritten(api: GraphApi, { calendarId, main }: Restoring, ways: r
   const patches = ways.map((recurrence, i): GraphRequest => {
     const singleValueExtendedProperties = [{ id: RESTORING_PROPERTY, value: RESTORING }];
     return {
-      ...{ method: "PATCH", path: eventPath(calendarId, main.id), prefer: [AS_TEXT], accepts: responses },
+      ...{ kind: "change_event", method: "PATCH", path: eventPath(calendarId, main.id) },
+      ...{ prefer: [AS_TEXT], accepts: handled },
       ...{ body: { recurrence, singleValueExtendedProperties }, etag: i === 0 ? etagOf(main) : null },
     };
   });
   const done = await batched(api, [...patches, itemRequest(calendarId, main.id)]);
-  const failed = done.find(({ status }) => status >= 400);
+  const failed = done.find(({ verdict }) => verdict !== null);
   const after = done.at(-1);
   if (failed || !after) throw failed ? faultOf(failed) : new ChangedSince();
   return itemIn(after);

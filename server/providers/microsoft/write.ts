@@ -21,15 +21,7 @@ import { eventRead } from "@/server/providers/microsoft/read-series";
 import { AS_TEXT, eventPath, itemOf, itemRequest } from "@/server/providers/microsoft/series-items";
 import { bodyFor, bodyToWrite } from "@/server/providers/microsoft/whole-body";
 import { exceptionWrites, invitationsOf, lostDays } from "@/server/providers/microsoft/write-exceptions";
-import {
-  ChangedSince,
-  faultOf,
-  isGone,
-  itemIn,
-  Refused,
-  reasonOf,
-  responses,
-} from "@/server/providers/microsoft/write-faults";
+import { ChangedSince, faultOf, handled, hasFailed, itemIn, Refused } from "@/server/providers/microsoft/write-faults";
 import { meetingAfter, showsAgain } from "@/server/providers/microsoft/write-meeting";
 import {
   type EventToWrite,
@@ -76,8 +68,9 @@ async function remove(api: GraphApi, input: WriteInput): Promise<Written> {
   const id = externalId ?? (await namedId(api, input));
   const done: Written = { kind: "done", externalId: id ?? name, version: null, state: null };
   if (id === null) return done;
-  const response = await api({ method: "DELETE", path: eventPath(calendarId, id), accepts: responses });
-  if (response.status >= 400 && !isGone(response)) return { kind: "refused", reason: reasonOf(response) };
+  const path = eventPath(calendarId, id);
+  const response = await api({ kind: "delete_event", method: "DELETE", path, accepts: ["undo", "done"] });
+  if (response.verdict === "undo") return { kind: "refused", reason: response.reason };
   return done;
 }
 
@@ -173,12 +166,8 @@ async function patched(
 ): Promise<Item> {
   const path = eventPath(input.calendarId, main.id);
   const patch: GraphRequest = {
-    method: "PATCH",
-    path,
-    body,
-    etag: etagOf(main),
-    prefer: [AS_TEXT],
-    accepts: responses,
+    ...{ kind: "change_event", method: "PATCH", path, body, etag: etagOf(main) },
+    ...{ prefer: [AS_TEXT], accepts: handled },
   };
   const hasExceptions = exceptionsOf(main).length > 0 || listLength(main.cancelledOccurrences) > 0;
   const requests = hasExceptions ? [patch, itemRequest(input.calendarId, main.id)] : [patch];
@@ -207,10 +196,11 @@ async function invitedToExceptions(
   { main, invitations }: { main: Item; invitations: ReturnType<typeof invitationsOf> },
 ): Promise<Item> {
   const patches = invitations.map(({ id, attendees }): GraphRequest => {
-    return { method: "PATCH", path: eventPath(calendarId, id), body: { attendees }, accepts: responses };
+    const request = { kind: "change_event", method: "PATCH", path: eventPath(calendarId, id) } as const;
+    return { ...request, body: { attendees }, accepts: handled };
   });
   const done = await batched(api, [...patches, itemRequest(calendarId, main.id)]);
-  const failed = done.find((response) => response.status >= 400 && !isGone(response));
+  const failed = done.find(hasFailed);
   const after = done.at(-1);
   if (failed || !after) throw failed ? faultOf(failed) : new ChangedSince();
   return itemIn(after);
@@ -268,5 +258,6 @@ async function withExceptions(
 function isRestored(calendarId: string, { id }: Item): GraphRequest {
   const singleValueExtendedProperties = [{ id: RESTORING_PROPERTY, value: "" }];
   const body = { singleValueExtendedProperties };
-  return { method: "PATCH", path: eventPath(calendarId, id), body, prefer: [AS_TEXT], accepts: responses };
+  const request = { kind: "change_event", method: "PATCH", path: eventPath(calendarId, id) } as const;
+  return { ...request, body, prefer: [AS_TEXT], accepts: handled };
 }

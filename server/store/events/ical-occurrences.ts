@@ -36,7 +36,8 @@ export function* icalRows(
   { range, state }: { range: InstantRange; state: Claim },
 ): Pieces<Materialised> {
   const series = { ...given, zone: tzid === null ? null : zone(tzid) };
-  const expanded = yield* expandIcalInPieces(series, widened(range, series.allDay), { steps: WORK });
+  const hasDates = series.allDay || series.overrides.some(({ allDay }) => allDay);
+  const expanded = yield* expandIcalInPieces(series, widened(range, hasDates), { steps: WORK });
   const { occurrences, exhausted } = expanded;
   const problems = [...expanded.problems];
   const isDense = occurrences.length > MOST_ROWS;
@@ -83,7 +84,7 @@ function row(
     uid,
     day: formatDay(day),
     first: false,
-    allDay,
+    allDay: override?.allDay ?? allDay,
     isLong: isLongSpan(span),
     ...span,
     changes,

@@ -80,7 +80,8 @@ export function seriesRows(
 ): Materialised {
   const stands = standing(claim);
   const firstDay = firstLivingDay(series);
-  const found = seriesOccurrences(series, widened(range, series.first.allDay));
+  const hasDates = series.first.allDay || series.changed.some(({ span }) => span?.allDay);
+  const found = seriesOccurrences(series, widened(range, hasDates));
   const rows = [...found, ...occurrencesOn(series, without(known, found))].map((occurrence) => ({
     uid: occurrenceUid(id, occurrence),
     day: formatDay(occurrence.day),
@@ -116,7 +117,8 @@ function occurrencesOn(series: Series, days: readonly Day[]): Occurrence[] {
     .map((day) => {
       const { span = null, texts = {} } = changes.get(day) ?? {};
       const { starts, ends } = span ?? occurrenceSpan(series, day);
-      return { day, starts, ends, allDay: series.first.allDay, changes: Object.keys(texts).length > 0 ? texts : null };
+      const allDay = span?.allDay ?? series.first.allDay;
+      return { day, starts, ends, allDay, changes: Object.keys(texts).length > 0 ? texts : null };
     });
 }
 

@@ -1,12 +1,15 @@
-import { givenUpFor } from "@/server/domain/provider-writes";
+import { givenUpFor, passingReasons } from "@/server/domain/provider-writes";
 
 // The states are drawn in server/domain/provider-writes.ts. `write` is the name of a row of provider_writes, `now` SQL for the time.
 
-const isGivenUpFor = (write: string) =>
-  `coalesce(${write}.last_error, '') IN (${givenUpFor.map((reason) => `'${reason}'`).join(", ")})`;
+const quoted = (reasons: readonly string[]) => reasons.map((reason) => `'${reason}'`).join(", ");
+const isGivenUpFor = (write: string) => `coalesce(${write}.last_error, '') IN (${quoted(givenUpFor)})`;
 
 /** Queued, writing or retrying: it is sent when it is due. */
 export const isOpen = (write: string) => `${write}.refused_at IS NULL AND NOT ${write}.suspended`;
+
+/** Its provider, or the access to it, was away at the last attempt. */
+export const wasAway = (write: string) => `${write}.last_error IN (${quoted(passingReasons)})`;
 
 /** Open or suspended: the application's write is still to be sent. */
 export const isUnsent = (write: string) => `${write}.refused_at IS NULL`;
@@ -28,7 +31,7 @@ const AWAY = "interval '24 hours'";
 
 /** Given up while nothing of its profile could be read, of whose row of profile_syncs `sync` is the name: it is queued again once something is. */
 export const isResumable = (write: string, sync: string) =>
-  `${isOver(write)} AND ${write}.reverted_at IS NULL AND coalesce(${write}.last_error, '') IN ('down', 'credentials_rejected', 'throttled')
+  `${isOver(write)} AND ${write}.reverted_at IS NULL AND coalesce(${write}.last_error, '') IN (${quoted([...passingReasons, "throttled"])})
     AND coalesce(${sync}.last_sync_at, '-infinity') < ${write}.refused_at - ${AWAY}`;
 
 /** It is sent once the user reconnects its profile, of which these are the names of its rows. */

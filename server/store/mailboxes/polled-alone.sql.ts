@@ -17,6 +17,17 @@ const doPollsWait = (calendar: string, now: string) => isWatched(calendar, now, 
 export const isPolledAlone = (calendar: string, now: string) =>
   `(${doPollsWait(calendar, now)} AND NOT ${isWatched(calendar, now, `pw.calendar_id = ${calendar}.id`)})`;
 
+/** How long after a failed read a notice of its provider has a calendar tried again. */
+const AFTER_NOTICE = "interval '5 seconds'";
+
+/** SQL for when a calendar is read again that is polled alone, or could not be read: soon if its provider has notified us of it since. */
+export const readAgainAt = (calendar: string) => `CASE WHEN ${calendar}.noticed_at > ${calendar}.failed_at
+  THEN least(${calendar}.poll_due_at, ${calendar}.failed_at + ${AFTER_NOTICE}) ELSE ${calendar}.poll_due_at END`;
+
+/** SQL for whether a read that fails is an earlier one than was due, because of a notice. */
+export const isReadEarly = (calendar: string, now: string) =>
+  `(${calendar}.sync_failures > 0 AND ${calendar}.noticed_at > ${calendar}.failed_at AND ${calendar}.poll_due_at > ${now})`;
+
 /** SQL for whether a calendar that could not be read is tried again apart from its profile, whose polls wait for long. */
 export const isRetriedAlone = (calendar: string, now: string) =>
   `(${calendar}.sync_failures > 0 AND ${calendar}.stale_at IS NOT NULL AND ${doPollsWait(calendar, now)})`;

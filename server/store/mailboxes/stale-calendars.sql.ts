@@ -1,8 +1,8 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, int4, nullable, statement, text, texts } from "@/server/db/statement";
+import { bool, command, float8, int4, nullable, statement, text, texts } from "@/server/db/statement";
 import { QUIET_SHARE } from "@/server/domain/providers";
 import { isRefusedWrite } from "@/server/store/events/write-states";
-import { isPolledAlone } from "@/server/store/mailboxes/polled-alone.sql";
+import { isPolledAlone, isReadEarly, readAgainAt } from "@/server/store/mailboxes/polled-alone.sql";
 
 const now = "(SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) t";
 
@@ -31,6 +31,8 @@ export interface StaleCalendar {
   syncToken: string | null;
   /** Since when it is stale, as PostgreSQL writes it. Null: it is polled alone, and due. */
   staleAt: string | null;
+  /** The time, as PostgreSQL writes it. */
+  at: string;
   /** How many reads of it in a row have failed. */
   failures: number;
   /** Of writes to it that the provider rejected, and that our reads still return: each its id and revision, with a dot between. */
@@ -45,22 +47,16 @@ export interface StaleCalendar {
 export const staleStatement = statement<StaleCalendar>(
   prepared(
     "stale",
-    `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now OR c.reader < $4::int THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt", c.sync_failures AS failures,
+    `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now OR c.reader < $4::int THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt", t.now::text AS at, c.sync_failures AS failures,
   ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}) AS refused,
   c.reader < $4::int AS "isOutdated", EXISTS (SELECT FROM skipped_resources k WHERE k.calendar_id = c.id) AS "hasSkipped"
 FROM calendars c, ${now} WHERE c.profile_id = $1 AND NOT c.deleted
-  AND (c.stale_at IS NOT NULL AND ($2 OR c.sync_failures = 0) OR c.poll_due_at <= t.now AND (c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")}))
+  AND (c.stale_at IS NOT NULL AND ($2 OR c.sync_failures = 0) OR ${readAgainAt("c")} <= t.now AND (c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")}))
 ORDER BY c.stale_at, c.number`,
   ),
   {
-    id: text,
-    externalId: text,
-    syncToken: nullable(text),
-    staleAt: nullable(text),
-    failures: int4,
-    refused: texts,
-    isOutdated: bool,
-    hasSkipped: bool,
+    ...{ id: text, externalId: text, syncToken: nullable(text), staleAt: nullable(text), at: text },
+    ...{ failures: int4, refused: texts, isOutdated: bool, hasSkipped: bool },
   },
 );
 
@@ -68,7 +64,7 @@ ORDER BY c.stale_at, c.number`,
 export const keepSyncTokenStatement = command(
   prepared(
     "keep sync token",
-    `UPDATE calendars c SET sync_token = $3, ctag = $4, read_at = t.now, reader = CASE WHEN $6::boolean THEN greatest(c.reader, $12::int) ELSE c.reader END, sync_failures = 0, sync_error = NULL,
+    `UPDATE calendars c SET sync_token = $3, ctag = $4, read_at = t.now, reader = CASE WHEN $6::boolean THEN greatest(c.reader, $12::int) ELSE c.reader END, sync_failures = 0, sync_error = NULL, failed_at = NULL,
   poll_due_at = t.now + make_interval(secs => greatest($10::float8, least($11::float8, date_part('epoch', t.now - c.changed_at) * 1000 * ${QUIET_SHARE})) / 1000),
   sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END
@@ -77,10 +73,10 @@ WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`,
   ),
 );
 
-/** Only while the claim holds. */
-export const keepFailureStatement =
-  command(`UPDATE calendars c SET sync_failures = c.sync_failures + 1, sync_error = $4,
-  poll_due_at = t.now + make_interval(secs => $5::float8 / 1000)
+/** Only while the claim holds. A read that a notice had begin earlier does not count: the next one stays due when it was. */
+export const keepFailureStatement = command(`UPDATE calendars c SET sync_error = $4, failed_at = $6::timestamptz,
+  sync_failures = CASE WHEN ${isReadEarly("c", "t.now")} THEN c.sync_failures ELSE c.sync_failures + 1 END,
+  poll_due_at = CASE WHEN ${isReadEarly("c", "t.now")} THEN c.poll_due_at ELSE t.now + make_interval(secs => $5::float8 / 1000) END
 FROM profile_syncs s, ${now} WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`);
 
 export const listingTokenStatement = statement<{ syncToken: string | null }>(
@@ -95,8 +91,11 @@ export const keepListingTokenStatement = command(
   ),
 );
 
-export const markStaleStatement = statement<{ profileId: string }>(
-  `UPDATE calendars SET stale_at = clock_timestamp(), noticed_at = coalesce($2::timestamptz, clock_timestamp())
-WHERE id = ANY ($1::text[]) AND NOT deleted RETURNING profile_id AS "profileId"`,
-  { profileId: text },
+/** `inMs`: in how many milliseconds the calendar is read. */
+export const markStaleStatement = statement<{ profileId: string; inMs: number }>(
+  `UPDATE calendars c SET stale_at = clock_timestamp(), noticed_at = t.now
+FROM (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE c.id = ANY ($1::text[]) AND NOT c.deleted
+RETURNING c.profile_id AS "profileId",
+  CASE WHEN c.sync_failures > 0 THEN greatest(0, date_part('epoch', ${readAgainAt("c")} - t.now) * 1000) ELSE 0 END AS "inMs"`,
+  { profileId: text, inMs: float8 },
 );

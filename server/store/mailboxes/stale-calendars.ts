@@ -78,7 +78,7 @@ export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Pro
   await run(db.query, keepSyncTokenStatement, [id, lease, ...values]);
 }
 
-export interface UnreadCalendar extends Pick<StaleCalendar, "id"> {
+export interface UnreadCalendar extends Pick<StaleCalendar, "id" | "at"> {
   /** The lease of the sync. */
   lease: string;
   /** For staff. Null: the provider says that the calendar is gone. */
@@ -87,8 +87,8 @@ export interface UnreadCalendar extends Pick<StaleCalendar, "id"> {
 }
 
 /** A calendar could not be read: it is tried again after a while, if the profile is still claimed with this lease. */
-export async function keepFailure(db: Database, { id, lease, error, waitMs }: UnreadCalendar): Promise<void> {
-  await run(db.query, keepFailureStatement, [id, lease, databaseTime(), error, waitMs]);
+export async function keepFailure(db: Database, { id, at, lease, error, waitMs }: UnreadCalendar): Promise<void> {
+  await run(db.query, keepFailureStatement, [id, lease, databaseTime(), error, waitMs, at]);
 }
 
 /** Why one of a profile's calendars could not be read the last time. Null: all could be. */
@@ -119,8 +119,14 @@ export async function hasCalendars(db: Database, profileId: string): Promise<boo
   return (await db.prisma.calendar.findFirst({ select: { id: true }, where: { profileId, deleted: false } })) !== null;
 }
 
-/** Something changed in these calendars, as their provider noticed us: they are read now, without a poll of their profiles. */
+/**
+ * Something changed in these calendars, as their provider noticed us: they are read without a poll of their profiles, at once, or soon if
+ * the last read failed a moment ago.
+ */
 export async function noticeChanges(db: Database, calendarIds: readonly string[]): Promise<void> {
   const marked = await run(db.query, markStaleStatement, [calendarIds, databaseTime()]);
-  for (const profileId of new Set(marked.map((row) => row.profileId))) await syncEarly(db, profileId, 0);
+  for (const profileId of new Set(marked.map((row) => row.profileId))) {
+    const own = marked.filter((row) => row.profileId === profileId);
+    await syncEarly(db, profileId, Math.min(...own.map(({ inMs }) => inMs)));
+  }
 }

@@ -12,7 +12,7 @@ import {
   text,
 } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
-import type { HookNotice } from "@/server/providers/connector";
+import type { HookNotice } from "@/server/providers/watching";
 import { isRefusedWrite } from "@/server/store/events/write-states";
 import { spacesPolls } from "@/server/store/mailboxes/polled-alone.sql";
 
@@ -83,17 +83,22 @@ WHERE w.profile_id = $1 AND w.resource IS NOT NULL AND w.renew_at > ${now("$2")}
   { ms: nullable(float8) },
 );
 
-/** Before the provider knows of it, so that its first notice is recognised. If it is not started, it is tried again after a while. */
-export const insertWatchStatement = command(`INSERT INTO provider_watches (channel, profile_id, calendar_id, renew_at)
-SELECT $1, p.id, $3, ${now("$4")} + interval '6 hours' FROM profiles p WHERE p.id = $2 AND p.connected`);
+/** How long after it was not opened a watch is tried again. */
+const AGAIN = "interval '1 hour'";
 
-/** Its provider does not notify anybody of the calendar. It is asked again after a week, in case it does by then. */
+/** Before the provider knows of it, so that its first notice is recognised. */
+export const insertWatchStatement = command(`INSERT INTO provider_watches (channel, profile_id, calendar_id, renew_at)
+SELECT $1, p.id, $3, ${now("$4")} + ${AGAIN} FROM profiles p WHERE p.id = $2 AND p.connected`);
+
+/** It could not be opened. Where its provider notifies nobody of such a calendar, it is asked again after a week, in case it does by then. */
 export const setWatchAsideStatement = command(
-  `UPDATE provider_watches SET resource = NULL, renew_at = ${now("$2")} + interval '7 days' WHERE channel = $1`,
+  `UPDATE provider_watches SET resource = NULL, refused_for = $3::text,
+  renew_at = ${now("$2")} + CASE WHEN $3::text IS NULL THEN interval '7 days' ELSE ${AGAIN} END WHERE channel = $1`,
 );
 
 /** It is renewed after half of its time. */
-export const keepWatchStatement = command(`UPDATE provider_watches SET resource = $2, expires_at = $3::timestamptz,
+export const keepWatchStatement =
+  command(`UPDATE provider_watches SET resource = $2, refused_for = NULL, expires_at = $3::timestamptz,
   renew_at = t.now + ($3::timestamptz - t.now) / 2 FROM (SELECT ${now("$4")} AS now) t WHERE channel = $1`);
 
 /** The next poll renews it. */
@@ -116,8 +121,10 @@ JOIN profiles p ON p.id = w.profile_id WHERE p.provider::text = ANY ($1::text[])
   { channel: text, profileId: text, calendarId: nullable(text), kind: text as Column<NoticedWatch["kind"]> },
 );
 
+/** Rejected credentials are confirmed when that is due. */
 export const pollNowStatement = command(
-  `UPDATE profile_syncs SET sync_due_at = least(sync_due_at, ${now("$2")}), poll_due_at = NULL, noticed_at = ${now("$2")}
+  `UPDATE profile_syncs SET noticed_at = ${now("$2")}, poll_due_at = NULL,
+  sync_due_at = CASE WHEN sync_error = 'credentials_rejected' THEN sync_due_at ELSE least(sync_due_at, ${now("$2")}) END
 WHERE profile_id = ANY ($1::text[]) AND readable`,
 );
 

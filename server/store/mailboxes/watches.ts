@@ -5,7 +5,7 @@ import { derivedKeys } from "@/server/db/sealed";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import type { Provider } from "@/server/domain/providers";
-import type { HookNotice, Watch } from "@/server/providers/connector";
+import type { HookNotice, Watch } from "@/server/providers/watching";
 import { noticeChanges } from "@/server/store/mailboxes/stale-calendars";
 import {
   dueWatchesStatement,
@@ -72,9 +72,12 @@ export async function keepWatch(db: Database, { channel, resource, expiresAt }: 
   await run(db.query, keepWatchStatement, [channel, resource, new Date(expiresAt), databaseTime()]);
 }
 
-/** The calendar of the channel cannot be watched: no channel is asked for again for a while. */
-export async function setWatchAside(db: Database, channel: string): Promise<void> {
-  await run(db.query, setWatchAsideStatement, [channel, databaseTime()]);
+/**
+ * The calendar of the channel cannot be watched: no channel is asked for again for a while. `refusedFor`: why, for staff. Null: its
+ * provider notifies nobody of such a calendar.
+ */
+export async function setWatchAside(db: Database, channel: string, refusedFor: string | null): Promise<void> {
+  await run(db.query, setWatchAsideStatement, [channel, databaseTime(), refusedFor]);
 }
 
 /** Notices of the channel have no effect any more. */

@@ -21,6 +21,13 @@ export const insertAccount = command(
 VALUES ($1, $2, 'account', $3, $4, $5, $6)`,
 );
 
+/** What was not known of the owner of a calendar account when its account was created. */
+export const completeAccount = command(
+  `UPDATE accounts SET name = CASE WHEN name = email THEN $3 ELSE name END,
+  default_tzid = CASE WHEN default_tzid = 'Etc/UTC' THEN coalesce($4, default_tzid) ELSE default_tzid END
+WHERE id = $1 AND kind = 'account' AND email = $2`,
+);
+
 export const connectProfile = command(
   `UPDATE profiles SET credential = $2, connection = connection + 1, name = $3, connected = true, disconnected_at = NULL WHERE id = $1`,
 );

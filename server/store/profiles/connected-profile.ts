@@ -10,6 +10,7 @@ import { lockApplication } from "@/server/store/applications/applications.sql";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import {
   beginSyncs,
+  completeAccount,
   connectProfile,
   insertAccount,
   insertProfile,
@@ -55,7 +56,9 @@ interface Stored extends ProviderAccount {
 
 /** Stores a calendar account with its first calendars, signed in, in the transaction of `query`. */
 export async function storeProfile(db: Database, query: Query, stored: Stored): Promise<ProfileOfAccount> {
-  const profile = stored.known ?? (await addProfile(query, stored));
+  const { known, account, calendars } = stored;
+  const profile = known ?? (await addProfile(query, stored));
+  if (known) await run(query, completeAccount, [known.accountId, account.email, nameOf(account), tzidOf(calendars)]);
   await signInProfile(query, { ...stored, profileId: profile.profileId });
   await storeCalendars(within(db, query), { profileId: profile.profileId, calendars: stored.calendars, gone: null });
   await resumeWrites(query, profile.profileId);
@@ -79,11 +82,17 @@ async function addProfile(query: Query, added: Stored): Promise<ProfileOfAccount
 
 async function addAccount(query: Query, { applicationId, account, calendars, now }: Stored): Promise<string> {
   const id = newId("acc");
-  const tzid = (calendars.find(({ primary }) => primary) ?? calendars[0])?.tzid;
-  const { name, email } = account;
-  const defaultTzid = tzid && zone(tzid) ? tzid : "Etc/UTC";
-  await run(query, insertAccount, [id, applicationId, name, email, defaultTzid, new Date(now)]);
+  const defaultTzid = tzidOf(calendars) ?? "Etc/UTC";
+  await run(query, insertAccount, [id, applicationId, nameOf(account), account.email, defaultTzid, new Date(now)]);
   return id;
+}
+
+const nameOf = ({ fullName, name }: SignedIn) => fullName || name;
+
+/** The time zone of the primary calendar. Null: it names none that is known. */
+function tzidOf(calendars: readonly RemoteCalendar[]): string | null {
+  const tzid = (calendars.find(({ primary }) => primary) ?? calendars[0])?.tzid;
+  return tzid && zone(tzid) ? tzid : null;
 }
 
 /** A sync that runs with the old connection loses its lease, so that it cannot disconnect the profile again. */

@@ -39,10 +39,27 @@ export const lockToken = command(
   prepared("lock token", "SELECT FROM provider_tokens WHERE profile_id = $1 FOR UPDATE"),
 );
 
-export const storeToken = command("UPDATE provider_tokens SET sealed = $2, expires_at = $3 WHERE profile_id = $1");
+export const storeToken = command(
+  "UPDATE provider_tokens SET sealed = $2, expires_at = $3, refused_at = NULL WHERE profile_id = $1",
+);
 
 export const forgetToken = command(
-  "UPDATE provider_tokens SET sealed = '', expires_at = to_timestamp(0) WHERE profile_id = $1",
+  "UPDATE provider_tokens SET sealed = '', expires_at = to_timestamp(0), refused_at = NULL WHERE profile_id = $1",
+);
+
+/** Less than the time after which a refusal is confirmed. */
+const REFUSAL_S = 20;
+
+export const recentRefusal = statement<{ id: string }>(
+  `SELECT p.id FROM provider_tokens t JOIN profiles p ON p.id = t.profile_id WHERE p.id = $1 AND p.connection = $2
+  AND t.refused_at > coalesce($3::timestamptz, clock_timestamp()) - make_interval(secs => ${REFUSAL_S})`,
+  { id: text },
+);
+
+export const noteRefusal = command(
+  `INSERT INTO provider_tokens AS t (profile_id, sealed, expires_at, refused_at)
+SELECT id, '', to_timestamp(0), coalesce($3::timestamptz, clock_timestamp()) FROM profiles WHERE id = $1 AND connection = $2
+ON CONFLICT (profile_id) DO UPDATE SET refused_at = excluded.refused_at`,
 );
 
 export const credentialOfConnection = statement<{ credential: string | null }>(

@@ -3,11 +3,14 @@ import { databaseTime } from "@/server/db/database-time";
 import { seal, unseal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import type { RefreshedToken } from "@/server/providers/access-token";
+import { ProviderError } from "@/server/providers/connector";
 import {
   beginToken,
   credentialOfConnection,
   forgetToken,
   lockToken,
+  noteRefusal,
+  recentRefusal,
   replaceCredential,
   storeToken,
   usableToken,
@@ -22,6 +25,8 @@ export interface ProfileConnection {
 export interface TokenNeed extends ProfileConnection {
   /** A token that the provider has refused although it has not expired. */
   rejected: string | undefined;
+  /** The provider is asked even if it has just refused. */
+  confirms: boolean;
   /** Gives a new token for a credential, and the credential that replaces it. */
   refresh(credential: string): Promise<RefreshedToken>;
 }
@@ -30,11 +35,27 @@ const TRIES_TO_STORE = 3;
 
 /**
  * An access token that is good for at least a minute. Of all who need a new one, in any process, one refreshes it and the others wait
- * for the row; within a process call it once at a time. Null: the user has connected again since, or the profile is gone.
+ * for the row; within a process call it once at a time. Null: the user has connected again since, or the profile is gone. Throws
+ * `credentials_rejected` when the provider refuses to issue one, or has just refused it to another.
  */
 export async function providerToken(db: Database, need: TokenNeed): Promise<string | null> {
   const known = await usable(db.query, need);
   if (known !== null) return known;
+  const values = [need.profileId, need.connection, databaseTime()];
+  const [refused] = need.confirms ? [] : await run(db.query, recentRefusal, values);
+  if (refused) throw refusal("refused_before");
+  return await renewed(db, need).catch(async (error) => {
+    if (!(error instanceof ProviderError) || error.fault.kind !== "credentials_rejected") throw error;
+    await run(db.query, noteRefusal, values);
+    throw refusal(error.detail);
+  });
+}
+
+function refusal(detail: string): ProviderError {
+  return new ProviderError({ kind: "credentials_rejected", isRenewal: true }, detail);
+}
+
+async function renewed(db: Database, need: TokenNeed): Promise<string | null> {
   let refreshed: Promise<RefreshedToken> | undefined;
   const once = (credential: string) => {
     refreshed ??= need.refresh(credential);

@@ -53,6 +53,8 @@ function meetsValue(value: string, condition: string): boolean {
     const text = unquoted(wanted).toLowerCase();
     return call.toLowerCase() === "contains" ? stored.includes(text) : stored.startsWith(text);
   }
+  // As public reports use it for "has the property at all".
+  if (/^\w+\/value ne null$/i.test(condition)) return true;
   const [, operator, other] = /^\w+\/value (eq|ne) ('(?:[^']|'')*')$/i.exec(condition) ?? [];
   if (!operator || !other) throw unsupported();
   return (stored === unquoted(other).toLowerCase()) === (operator.toLowerCase() === "eq");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorSentence } from "@/components/dashboard/accounts/words";
+import { errorSentence, pushSentence } from "@/components/dashboard/accounts/words";
 import { providerName } from "@/server/domain/wire-names";
 import { PARTIAL_GUEST_LIST } from "@/server/providers/google/partial-guest-list";
 
@@ -20,6 +20,23 @@ it.each([
   const sentence = errorSentence(reason, providerName("product", "microsoft"));
   expect(sentence).toMatch(/^Microsoft 365 [a-z]/);
   expect(sentence).not.toContain(reason);
+});
+
+it.each(["calendar_failed", "no_mailbox", "misconfigured"])("%s is said in a sentence", (error) => {
+  const sentence = errorSentence(error, providerName("product", "google"));
+  expect(sentence).toMatch(/^Google [a-z]/);
+  expect(sentence).not.toContain(error);
+});
+
+it.each([
+  ["google", "http_401_push.webhookUrlUnauthorized", "Google doesn’t accept the domain of BASE_URL."],
+  ["google", "http_400_push.webhookUrlNotHttps", "Google requires BASE_URL to be https."],
+  ["microsoft", "http_401_ExtensionError", "Microsoft 365 couldn’t confirm that BASE_URL can be reached."],
+  ["microsoft", "http_403_ErrorAccessDenied", "Microsoft 365 doesn’t allow it for this calendar."],
+  ["google", "http_503_backendError", "Google returned http_503_backendError."],
+] as const)("why %s sends no push (%s) is said in a sentence", (provider, reason, why) => {
+  const rest = "The calendar is polled, and push is tried again every hour.";
+  expect(pushSentence(reason, providerName("product", provider))).toBe(`No push: ${why} ${rest}`);
 });
 
 it("what is not known is quoted", () => {

@@ -135,7 +135,7 @@ describe("the description", () => {
   it("is what people wrote, without what a Teams meeting appends", async () => {
     const { api, read } = await adaAtMicrosoft();
     const body = { ...hour, ...teams, body: { contentType: "text", content: "Bring the plan" } };
-    const { body: created } = await api({ method: "POST", path: "/me/events", body });
+    const { body: created } = await api({ kind: "create_event", method: "POST", path: "/me/events", body });
     const { state } = await read(String(created.id));
     expect(state.description).toBe("Bring the plan");
     expect(state.conferencing).toEqual({
@@ -176,7 +176,7 @@ describe("the meeting link", () => {
   it("is pending until Graph has it", async () => {
     const { fake, api, read } = await adaAtMicrosoft({ knobs: { meetings: { pendingReads: null } } });
     const body = { ...hour, isOnlineMeeting: true, onlineMeetingProvider: "teamsForBusiness" };
-    const id = String((await api({ method: "POST", path: "/me/events", body })).body.id);
+    const id = String((await api({ kind: "create_event", method: "POST", path: "/me/events", body })).body.id);
     expect((await read(id)).state.conferencing).toEqual({ pending: true });
     fake.account(ADA).primary.finishMeeting(id);
     expect((await read(id)).state.conferencing).toMatchObject({ provider: "microsoft_teams" });
@@ -212,7 +212,9 @@ describe("the meeting link", () => {
       ...{ body: { contentType: "text", content: "Bring the plan" } },
       singleValueExtendedProperties: [{ id: MEETING_PROPERTY, value: NO_MEETING }],
     };
-    const { state } = await read(String((await api({ method: "POST", path: "/me/events", body })).body.id));
+    const { state } = await read(
+      String((await api({ kind: "create_event", method: "POST", path: "/me/events", body })).body.id),
+    );
     expect(state).toMatchObject({ conferencing: null, description: "Bring the plan" });
   });
 });

@@ -94,7 +94,7 @@ describe("a rule in Graph's words", () => {
         // Two days before both ends, where no zone puts an occurrence beyond one of them.
         const isCompared = (starts: number) => starts < utcMidnight((first + 900) as Day);
         const query = { startDateTime: formatDay((first - 1) as Day), endDateTime: ending, $top: 100 };
-        const { body } = await api({ path, query });
+        const { body } = await api({ kind: "read_event", path, query });
         const starts = (body.value as { start: { dateTime: string } }[]).map(({ start }) =>
           Date.parse(`${start.dateTime}Z`),
         );

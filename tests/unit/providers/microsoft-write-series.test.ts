@@ -35,7 +35,7 @@ async function seriesAtMicrosoft(exceptions: Partial<RuleSeries> = {}, more: Par
   const days = async () => {
     const path = `/me/calendars/${writing.calendar.id}/events/${writing.id()}/instances`;
     const query = { startDateTime: "2027-02-01", endDateTime: "2027-05-01", $top: 50 };
-    const { body } = await writing.api({ path, query });
+    const { body } = await writing.api({ kind: "read_event", path, query });
     writing.asked();
     const items = body.value as { subject: string; start: { dateTime: string } }[];
     return items.map(({ subject, start }) => `${start.dateTime.slice(5, 16)} ${subject}`);

@@ -187,8 +187,10 @@ describe("rewriting", () => {
     expect(mergeExceptions(kept, { add: [], change: [empty] }).changed).toEqual([]);
   });
 
+  const timed = { allDay: false, was: false };
+
   it("drops exceptions on days that the new rule no longer has", () => {
-    const found = keepExceptions(kept, { rule: rule("weekly tue,thu"), first: day("2026-11-24"), allDay: false });
+    const found = keepExceptions(kept, { rule: rule("weekly tue,thu"), first: day("2026-11-24"), ...timed });
     expect(found).toEqual({ skipped: [day("2026-11-24")], changed: [change("2026-11-26")] });
   });
 
@@ -200,8 +202,15 @@ describe("rewriting", () => {
     ];
     const found = keepExceptions(
       { skipped: [], changed },
-      { rule: rule("daily"), first: day("2026-11-20"), allDay: true },
+      { rule: rule("daily"), first: day("2026-11-20"), allDay: true, was: false },
     );
     expect(found.changed).toEqual([change("2026-11-25")]);
+  });
+
+  it("keeps a day that others gave times of another kind than the series has", () => {
+    const span = { allDay: true, starts: at("2026-11-25T00:00:00Z"), ends: at("2026-11-26T00:00:00Z") };
+    const changed = [{ day: day("2026-11-25"), span, texts: {} }];
+    const found = keepExceptions({ skipped: [], changed }, { rule: rule("daily"), first: day("2026-11-20"), ...timed });
+    expect(found.changed).toEqual(changed);
   });
 });

@@ -1,4 +1,4 @@
-import { errorSentence, providerWord, syncsFailed } from "@/components/dashboard/accounts/words";
+import { errorSentence, providerWord, pushSentence, syncsFailed } from "@/components/dashboard/accounts/words";
 import { classes } from "@/components/ui/classes";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { Time } from "@/components/ui/time";
@@ -36,6 +36,7 @@ export function Readings({ profiles, calendars, now }: ReadingsProps) {
 
 function ProfileLine({ profile, now }: { profile: TimelineProfile; now: number }) {
   const { name, provider, connected, disconnectedAt, lastSyncAt, nextSyncAt, noticedAt, watchEndsAt } = profile;
+  const { watchRefusedFor } = profile;
   return (
     <Line>
       <span className={classes("font-medium", !connected && "text-red")}>
@@ -64,6 +65,7 @@ function ProfileLine({ profile, now }: { profile: TimelineProfile; now: number }
           />
         </Aside>
       )}
+      {watchRefusedFor && <p className="text-12">{pushSentence(watchRefusedFor, provider)}</p>}
     </Line>
   );
 }
@@ -76,7 +78,7 @@ interface CalendarReadingProps {
 
 /** When a calendar was read, and what keeps it from being read. */
 export function CalendarReadingLine({ calendar, provider, now }: CalendarReadingProps) {
-  const { readAt, noticedAt, watchEndsAt, isStale, syncFailures, syncError } = calendar;
+  const { readAt, noticedAt, watchEndsAt, watchRefusedFor, isStale, syncFailures, syncError } = calendar;
   return (
     <>
       <Aside>
@@ -85,6 +87,7 @@ export function CalendarReadingLine({ calendar, provider, now }: CalendarReading
         <At name="push expires" at={watchEndsAt} never="polled, no push" now={now} />
         {isStale && syncError === null && <span>read at the next sync</span>}
       </Aside>
+      {watchRefusedFor && <p className="text-12">{pushSentence(watchRefusedFor, provider)}</p>}
       {syncError && (
         <p className="text-12">
           {syncsFailed(syncFailures)}: {errorSentence(syncError, provider)}

@@ -16,9 +16,11 @@ import type { Window } from "@/server/domain/window";
 export interface IcalOverride<Fields = unknown> {
   /** The original start on the series' clock (`readRecurrenceId`). */
   recurrenceId: LocalTime;
-  /** Where it lies now; of all-day ones UTC midnights. */
+  /** Where it lies now; of one that takes whole days UTC midnights. */
   starts: Instant;
   ends: Instant;
+  /** Whether it takes whole days. Omitted: as its series. */
+  allDay?: boolean;
   cancelled?: boolean;
   /** RANGE=THISANDFUTURE: so are all that follow, until the next such one. */
   following?: boolean;

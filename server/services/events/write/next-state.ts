@@ -13,6 +13,7 @@ import { span } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
 import { bodyTzid, type EventBody } from "@/server/services/events/write/input";
 import { keptIcalRecurrence } from "@/server/services/events/write/kept-ical-recurrence";
+import { unwritableSeries } from "@/server/services/events/write/unwritable-series";
 import { invalid } from "@/server/services/refusal";
 
 const KEEP = { kind: "keep" } as const;
@@ -43,7 +44,7 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
   const others = before?.icalRecurrence && keptIcalRecurrence(before.icalRecurrence, before, { span: times, tzid });
   const series = repetition(body, before, { times: { span: times, tzid }, others, issues });
   if (issues.length > 0) throw invalid(...issues);
-  return {
+  const state: EventState = {
     summary: body.summary,
     description: body.description ?? "",
     location: body.location?.description ?? null,
@@ -61,6 +62,9 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
     ruleSeries: series,
     icalRecurrence: keeps ? (others ?? null) : null,
   };
+  const unwritable = unwritableSeries(calendar.provider, state, !keeps);
+  if (unwritable.length > 0) throw invalid(...unwritable);
+  return state;
 }
 
 function guests(body: WrittenBody, before: EventState | null, { provider }: WrittenCalendar, issues: Issue[]) {
@@ -110,7 +114,9 @@ function repetition(
   const kept = keptExceptions(stored, others ?? null);
   const all = recurrence.kind === "series" ? mergeExceptions(kept, recurrence.exceptions) : kept;
   const first = firstDayOf({ first: times.span, zone: found });
-  const series = storedSeries(sent, rule, keepExceptions(all, { rule, first, allDay: times.span.allDay }));
+  const { allDay } = times.span;
+  const was = before?.span.allDay ?? allDay;
+  const series = storedSeries(sent, rule, keepExceptions(all, { rule, first, allDay, was }));
   const removed = body.attendees?.remove.map(({ email }) => email);
   return stored ? withRepliesOf(stored, series, { first, removed }) : series;
 }

@@ -6,7 +6,8 @@ import { nextState } from "@/server/services/events/write/next-state";
 import { accountProcedure } from "@/server/services/trpc";
 
 /**
- * POST /v1/calendars/{id}/events: creates the event of this event_id, or replaces it. The same body twice changes nothing.
+ * POST /v1/calendars/{id}/events: creates the event of this event_id, or replaces it, also what others filled in that the body leaves
+ * empty. The same body twice changes nothing.
  * Refuses with 422 for the body, then 404 and 403 for the calendar, then 422 for what the calendar cannot carry out.
  */
 export const writeEvent = accountProcedure.input(onCalendar(eventBody)).mutation(async ({ input, ctx }) => {
@@ -15,6 +16,7 @@ export const writeEvent = accountProcedure.input(onCalendar(eventBody)).mutation
   await refusedLater(ctx, input, () =>
     changeEvent(ctx, input, (before, calendar) => ({
       state: nextState(input.body, before, { owner, ...calendar }),
+      isWhole: true,
     })),
   );
 });

@@ -47,6 +47,6 @@ export const unreachableMailboxes = statement<{
 }>(
   `SELECT s.provider, s.application_id AS "applicationId", count(*)::int AS mailboxes,
   min(coalesce(s.last_sync_at, (SELECT created_at FROM profiles WHERE id = s.profile_id))) AS since
-FROM profile_syncs s WHERE ${isFailing("s")} AND s.sync_error = 'down' GROUP BY 1, 2`,
+FROM profile_syncs s WHERE ${isFailing("s")} AND s.sync_error IN ('down', 'misconfigured') GROUP BY 1, 2`,
   { provider: oneOf<Provider>(), applicationId: text, mailboxes: int4, since: timestamp },
 );

@@ -1,6 +1,6 @@
 import { type EventContent, occurrenceChanges } from "@/server/domain/events/event-content";
 import type { OccurrenceChanges, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { inKindOf } from "@/server/domain/events/occurrence-span";
+import { inKindOf, overrideSpan } from "@/server/domain/events/occurrence-span";
 import type { Pieces } from "@/server/domain/pieces";
 import { readDuration } from "@/server/domain/recurrence/rfc5545/duration";
 import type { IcalOverride } from "@/server/domain/recurrence/rfc5545/ical-recurrence";
@@ -151,9 +151,11 @@ export function readOverride(
   const { span, clock, duration } = times;
   const moment = { isDate: span.allDay, local: recurrenceId, clock };
   const own = readTimes(component, clocksOn(clock, clocks)) ?? timesFrom(moment, duration);
-  const { starts, ends } = inKindOf({ allDay: times.span.allDay, zone: times.clock.zone }, own);
+  const on = { allDay: times.span.allDay, zone: times.clock.zone };
   const now = readContent(component, ownAddresses);
-  const range = { recurrenceId, starts, ends, ...(isForFollowing(component) && { following: true }) };
+  const range = isForFollowing(component)
+    ? { recurrenceId, ...inKindOf(on, own), following: true }
+    : { recurrenceId, ...overrideSpan(on, own) };
   if (now.status === "cancelled") return { ...range, cancelled: true, fields: {} };
   return { ...range, fields: occurrenceChanges(now, content) };
 }

@@ -124,7 +124,7 @@ function isOthers(component: Component): boolean {
 
 function* written(
   { state, master, clocks, people, invited, ...input }: OverridesToWrite,
-  { recurrenceId, starts, ends, cancelled, following, fields }: Override,
+  { recurrenceId, starts, ends, allDay, cancelled, following, fields }: Override,
   { known, isLocal }: { known: Component | undefined; isLocal: boolean },
 ): Pieces<Component> {
   const component = known ?? copyOf(master);
@@ -135,7 +135,8 @@ function* written(
   if (isLocal) replaceLines(component, [MARK], [line(MARK, "TRUE")]);
   const { participation_status: _, ...changes } = fields;
   const content: EventContent = { ...state, ...changes, ...(cancelled && { status: "cancelled" }) };
-  const isMoved = writeTimes(component, { ...input, starts, ends }, readTimes(component, clocks));
+  const form = { ...input, allDay: allDay ?? input.allDay };
+  const isMoved = writeTimes(component, { ...form, starts, ends }, readTimes(component, clocks));
   const least = sequenceOf(master);
   const sequence = Math.max(least, sequenceOf(component) + (known && isMoved ? 1 : 0));
   replaceLines(component, ["SEQUENCE"], [line("SEQUENCE", String(sequence))]);

@@ -175,11 +175,12 @@ function timesOf(head: Record<"revokedAt" | "disabledAt" | "recordedSince", Date
 }
 
 function profileShown(row: StoredTimelineProfile): TimelineProfile {
-  const { id, provider, name, connected, disconnectedAt, lastSyncAt, syncDueAt, noticedAt, watchEndsAt } = row;
+  const { id, provider, name, connected, disconnectedAt, lastSyncAt, syncDueAt, noticedAt } = row;
+  const { watchEndsAt, watchRefusedFor } = row;
   return {
     ...{ id, name, connected, provider: providerName("product", provider) },
     ...{ disconnectedAt: ms(disconnectedAt), lastSyncAt: ms(lastSyncAt), nextSyncAt: connected ? ms(syncDueAt) : null },
-    ...{ noticedAt: ms(noticedAt), watchEndsAt: ms(watchEndsAt) },
+    ...{ noticedAt: ms(noticedAt), watchEndsAt: ms(watchEndsAt), watchRefusedFor },
   };
 }
 

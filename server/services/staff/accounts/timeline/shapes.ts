@@ -43,6 +43,8 @@ export interface TimelineProfile {
   noticedAt: number | null;
   /** Until when its provider notifies us of its list of calendars. Null: it does not. */
   watchEndsAt: number | null;
+  /** Why it refused to. Null: it did not. */
+  watchRefusedFor: string | null;
 }
 
 /** How a calendar is read from its provider. */
@@ -55,6 +57,7 @@ export interface CalendarReading {
   readAt: number | null;
   noticedAt: number | null;
   watchEndsAt: number | null;
+  watchRefusedFor: string | null;
   /** Something in it has changed, or may have: it is read at the next sync. */
   isStale: boolean;
   syncFailures: number;

@@ -40,6 +40,10 @@ FROM accounts a JOIN applications p ON p.id = a.application_id CROSS JOIN LATERA
   },
 );
 
+/** Until when a provider notifies us, or why it does not. */
+const watchOf = (which: string) =>
+  `SELECT max(expires_at) FILTER (WHERE resource IS NOT NULL) AS ends_at, max(refused_for) AS refused_for FROM provider_watches WHERE ${which}`;
+
 export interface StoredTimelineProfile {
   id: string;
   provider: Provider;
@@ -54,6 +58,7 @@ export interface StoredTimelineProfile {
   syncError: string | null;
   throttledUntil: Date | null;
   watchEndsAt: Date | null;
+  watchRefusedFor: string | null;
 }
 
 export const timelineProfiles = statement<StoredTimelineProfile>(
@@ -61,8 +66,9 @@ export const timelineProfiles = statement<StoredTimelineProfile>(
   p.initial_sync_required AS "isFirstSync", s.last_sync_at AS "lastSyncAt", s.sync_due_at AS "syncDueAt", s.noticed_at AS "noticedAt",
   s.sync_failures AS "syncFailures", s.sync_error AS "syncError",
   greatest(s.throttled_until, (SELECT until FROM provider_pauses WHERE provider = p.provider)) AS "throttledUntil",
-  (SELECT max(expires_at) FROM provider_watches WHERE profile_id = p.id AND calendar_id IS NULL AND resource IS NOT NULL) AS "watchEndsAt"
-FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
+  w.ends_at AS "watchEndsAt", w.refused_for AS "watchRefusedFor"
+FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id CROSS JOIN LATERAL (${watchOf("profile_id = p.id AND calendar_id IS NULL")}) w
+WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
   {
     id: text,
     provider: oneOf<Provider>(),
@@ -77,6 +83,7 @@ FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id WHERE p.account_id =
     syncError: nullable(text),
     throttledUntil: nullable(timestamp),
     watchEndsAt: nullable(timestamp),
+    watchRefusedFor: nullable(text),
   },
 );
 
@@ -91,14 +98,15 @@ export interface StoredCalendarReading {
   syncFailures: number;
   syncError: string | null;
   watchEndsAt: Date | null;
+  watchRefusedFor: string | null;
 }
 
 /** How each calendar is read, deleted ones last. */
 export const calendarReadings = statement<StoredCalendarReading>(
   `SELECT c.id, c.profile_id AS "profileId", c.name, c.deleted, c.read_at AS "readAt", c.noticed_at AS "noticedAt",
   c.stale_at IS NOT NULL AS "isStale", c.sync_failures AS "syncFailures", c.sync_error AS "syncError",
-  (SELECT max(expires_at) FROM provider_watches WHERE calendar_id = c.id AND resource IS NOT NULL) AS "watchEndsAt"
-FROM calendars c WHERE c.account_id = $1 ORDER BY c.deleted, c.number LIMIT ${MOST_CALENDARS}`,
+  w.ends_at AS "watchEndsAt", w.refused_for AS "watchRefusedFor"
+FROM calendars c CROSS JOIN LATERAL (${watchOf("calendar_id = c.id")}) w WHERE c.account_id = $1 ORDER BY c.deleted, c.number LIMIT ${MOST_CALENDARS}`,
   {
     id: text,
     profileId: text,
@@ -110,6 +118,7 @@ FROM calendars c WHERE c.account_id = $1 ORDER BY c.deleted, c.number LIMIT ${MO
     syncFailures: int4,
     syncError: nullable(text),
     watchEndsAt: nullable(timestamp),
+    watchRefusedFor: nullable(text),
   },
 );
 

@@ -1,0 +1,257 @@
+import {
+  ofCalendars,
+  ofContent,
+  ofEventLists,
+  ofSignIn,
+  ofWatches,
+  passing,
+  rest,
+} from "@/server/domain/provider-responses/kinds";
+import type { VerdictRow } from "@/server/domain/provider-responses/verdicts";
+
+/** Exchange's and Graph's words for something that isn't there. */
+const notThere = [
+  ...["ErrorItemNotFound", "ErrorFolderNotFound", "ErrorParentFolderNotFound", "ErrorCalendarFolderNotFound"],
+  ...["itemNotFound", "ResourceNotFound", "Request_ResourceNotFound", "NotFound", "ErrorObjectNotFound"],
+];
+
+/**
+ * Microsoft's words: of Graph `error.code` and the codes within it, of the sign-in service `error`, `suberror` and the number of its error
+ * ("Microsoft Graph error responses and resource types", "Microsoft Entra authentication and authorization error codes").
+ */
+export const microsoftVerdicts: readonly VerdictRow[] = [
+  {
+    requests: ["open_watch", "renew_watch"],
+    statuses: ["4xx"],
+    words: ["ExtensionError", "ValidationError", "InvalidRequest", "ErrorAccessDenied", "Forbidden"],
+    verdict: "no_watch",
+    means: "Microsoft doesn't accept the address for its notices, or sends none of the calendar.",
+  },
+  {
+    requests: ofWatches,
+    statuses: [401],
+    words: ["InvalidAuthenticationToken", "TokenExpired", "UnauthorizedAccess", "invalid_token", "bearer"],
+    verdict: "replace_token",
+    until: "renewed",
+    means: "Microsoft doesn't accept the access token.",
+  },
+  {
+    requests: ofContent,
+    statuses: [401],
+    words: "own",
+    verdict: "replace_token",
+    until: "renewed",
+    means: "Microsoft doesn't accept the access token.",
+  },
+  {
+    requests: ["renew_access", "exchange_code"],
+    statuses: null,
+    words: ["AADSTS50196", "slow_down"],
+    verdict: "wait_mailbox",
+    means: "Too many requests for the account.",
+  },
+  {
+    requests: ofCalendars,
+    statuses: null,
+    words: ["ApplicationThrottled", "activityLimitReached", "TooManyRequests", "ErrorExceededConnectionCount"],
+    verdict: "wait_mailbox",
+    means: "Too many requests for the account.",
+  },
+  {
+    requests: ofCalendars,
+    statuses: null,
+    words: [
+      ...["MailboxNotEnabledForRESTAPI", "MailboxNotSupportedForRESTAPI", "ErrorNonExistentMailbox"],
+      ...["ErrorMissingEmailAddress", "OrganizationFromTenantGuidNotFound"],
+    ],
+    verdict: "no_mailbox",
+    means: "The user's account has no mailbox at the moment, for example while it is moved or has no license.",
+  },
+  {
+    requests: ofCalendars,
+    statuses: null,
+    words: [
+      ...["ErrorMailboxMoveInProgress", "ErrorMailboxStoreUnavailable", "ErrorMailboxFailover", "MailboxInfoStale"],
+      ...["ErrorInternalServerError", "ErrorInternalServerTransientError", "ErrorServerBusy", "ErrorTimeoutExpired"],
+      ...["ErrorConnectionFailed", "ErrorADUnavailable", "ErrorADOperation", "ErrorInsufficientResources"],
+      ...["ErrorNotEnoughMemory", "ErrorBatchProcessingStopped", "ErrorNoRespondingCASInDestinationSite"],
+      ...["ErrorQuotaExceeded", "ErrorTooManyObjectsOpened", "ErrorExceededFindCountLimit", "ErrorWrongServerVersion"],
+      ...["ErrorMailboxInfoStale", "ErrorTransientFault", "ErrorProxyServiceDiscoveryFailed", "ErrorCASProxyFailed"],
+      ...["UnknownError", "generalException", "internalServerError", "serviceNotAvailable", "ServiceUnavailable"],
+      ...["BadGateway", "GatewayTimeout", "Timeout", "TransientError", "ConcurrentItemOperation"],
+    ],
+    verdict: "retry",
+    means: "Microsoft is down or overloaded, or moves the mailbox.",
+  },
+  {
+    requests: ofSignIn,
+    statuses: null,
+    words: ["temporarily_unavailable", "server_error", "AADSTS90033", "AADSTS90024", "AADSTS90006", "AADSTS50000"],
+    verdict: "retry",
+    means: "Microsoft's sign-in service is down or overloaded.",
+  },
+  {
+    requests: ["list_events"],
+    statuses: [501],
+    words: "own",
+    verdict: "skip",
+    means: "Microsoft doesn't list events by what was asked for.",
+  },
+  ...passing,
+  {
+    requests: ["renew_access"],
+    statuses: ["4xx"],
+    words: [
+      ...["AADSTS50020", "AADSTS50034", "AADSTS50053", "AADSTS50057", "AADSTS50105", "AADSTS65001", "AADSTS65004"],
+      ...["AADSTS90072", "AADSTS500011", "AADSTS650052", "AADSTS650057"],
+    ],
+    verdict: "reconnect",
+    means: "The user, or the organization's consent, is no longer there.",
+  },
+  {
+    requests: ofSignIn,
+    statuses: null,
+    words: [
+      ...["invalid_client", "unsupported_grant_type", "unsupported_response_type", "invalid_scope", "invalid_request"],
+      ...["invalid_resource", "AADSTS7000215", "AADSTS7000222", "AADSTS700027", "AADSTS7000112"],
+    ],
+    verdict: "misconfigured",
+    means:
+      "Microsoft doesn't accept the client ID or secret of your Almanac administrator, for example because the secret has expired.",
+  },
+  {
+    requests: ["renew_access", "exchange_code"],
+    statuses: null,
+    words: ["unauthorized_client"],
+    verdict: "misconfigured",
+    until: "proven",
+    means: "The same, if Microsoft has accepted the client ID for nobody since Almanac started.",
+  },
+  {
+    requests: ["renew_access"],
+    statuses: ["4xx"],
+    words: [
+      ...["invalid_grant", "unauthorized_client", "interaction_required", "consent_required", "login_required"],
+      ...["access_denied", "account_selection_required"],
+    ],
+    verdict: "reconnect",
+    means:
+      "The user or an administrator has removed the access, the password was changed, a policy asks for another sign-in, or Microsoft has ended the access.",
+  },
+  {
+    requests: ["renew_access"],
+    statuses: [400],
+    words: "own",
+    verdict: "reconnect",
+    means: "Microsoft doesn't renew the access, for any other reason that it states.",
+  },
+  {
+    requests: ["exchange_code"],
+    statuses: ["4xx"],
+    words: ["invalid_grant", "interaction_required", "consent_required", "login_required"],
+    verdict: "reconnect",
+    means: "The sign-in took too long, was used before, or has to be repeated.",
+  },
+  {
+    requests: ["stop_watch"],
+    statuses: [404, 410],
+    words: "own",
+    verdict: "done",
+    means: "Microsoft's notices have ended already.",
+  },
+  {
+    requests: ["renew_watch"],
+    statuses: [404, 410],
+    words: "own",
+    verdict: "gone",
+    means: "Microsoft's notices have ended already.",
+  },
+  {
+    requests: ["open_watch", "renew_watch"],
+    statuses: ["4xx"],
+    words: "own",
+    verdict: "no_watch",
+    means: "Microsoft refuses to send notices, for any other reason that it states.",
+  },
+  {
+    requests: ofContent,
+    statuses: [401],
+    words: "own",
+    verdict: "reconnect",
+    means: "Microsoft accepts no access token of the user any more.",
+  },
+  {
+    requests: ofEventLists,
+    statuses: null,
+    words: [
+      ...["SyncStateNotFound", "SyncStateInvalid", "resyncRequired", "ErrorInvalidSyncStateData"],
+      ...["resyncChangesApplyDifferences", "resyncChangesUploadDifferences"],
+    ],
+    verdict: "read_all",
+    means: "The sync token has ended.",
+  },
+  {
+    requests: ["list_event_changes"],
+    statuses: [400],
+    words: "own",
+    verdict: "read_all",
+    means: "Microsoft doesn't accept the sync token.",
+  },
+  {
+    requests: ["create_event"],
+    statuses: null,
+    words: ["ErrorDuplicateTransactionId"],
+    verdict: "exists",
+    means: "An earlier try, whose response was lost, has created the event.",
+  },
+  {
+    requests: ["create_event"],
+    statuses: [409],
+    words: "own",
+    verdict: "exists",
+    means: "An earlier try, whose response was lost, has created the event.",
+  },
+  {
+    requests: ["change_event", "delete_event"],
+    statuses: null,
+    words: ["ErrorIrresolvableConflict", "ErrorChangeKeyRequired", "ErrorStaleObject"],
+    verdict: "changed",
+    means: "Somebody else has changed the event since it was read.",
+  },
+  {
+    requests: ["change_event", "delete_event"],
+    statuses: [409],
+    words: "own",
+    verdict: "changed",
+    means: "Somebody else changes the event at the same time.",
+  },
+  {
+    requests: ["delete_event"],
+    statuses: [404, 410],
+    words: notThere,
+    verdict: "done",
+    means: "The event was deleted already.",
+  },
+  {
+    requests: [...ofEventLists, "read_event", "find_link", "create_event", "change_event"],
+    statuses: [404, 410],
+    words: notThere,
+    verdict: "gone",
+    means: "The event or its calendar no longer exists at Microsoft.",
+  },
+  {
+    requests: ["list_event_changes"],
+    statuses: [404, 410],
+    words: "own",
+    verdict: "read_all",
+    means: "Microsoft doesn't know the sync token.",
+  },
+  {
+    requests: ["create_event", "change_event", "delete_event"],
+    statuses: [404, 410],
+    words: "own",
+    verdict: "retry",
+    means: "Microsoft doesn't find the mailbox, which says nothing of the event.",
+  },
+  ...rest,
+];
