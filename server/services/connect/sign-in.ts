@@ -86,7 +86,8 @@ async function ask<Problem extends { kind: string }>(
       if (!(error instanceof ProviderError)) throw error;
       if (error.fault.kind === "credentials_rejected") return rejected;
       // The account has signed in, and what its calendars would be in is not there.
-      return account && error.fault.kind === "gone" ? { kind: "no_mailbox" } : { kind: "down", detail: error.message };
+      const isMissing = error.fault.kind === "gone" || error.fault.kind === "no_mailbox";
+      return account && isMissing ? { kind: "no_mailbox" } : { kind: "down", detail: error.message };
     }
   };
   const settled = async () => {
