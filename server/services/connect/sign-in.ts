@@ -96,7 +96,8 @@ async function ask<Problem extends { kind: string }>(
       const problem = problemOf(error);
       if (problem) return problem;
       // The account has signed in, and what its calendars would be in is not there.
-      return account && error.fault.kind === "gone" ? { kind: "no_mailbox" } : { kind: "down", detail: error.message };
+      const isMissing = error.fault.kind === "gone" || error.fault.kind === "no_mailbox";
+      return account && isMissing ? { kind: "no_mailbox" } : { kind: "down", detail: error.message };
     }
   };
   const settled = async () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { providerFacts } from "@/components/docs/guides/provider-facts";
 import { providersGuide } from "@/components/docs/guides/providers";
 import { markdownParts } from "@/components/docs/markdown-parts";
+import { googleVerdicts } from "@/server/domain/provider-responses/google";
+import { microsoftVerdicts } from "@/server/domain/provider-responses/microsoft";
 import { type Connectable, offerable, type Provider, providerTraits } from "@/server/domain/providers";
 import type { Vocabulary } from "@/server/domain/wire-names";
 import { openApiDocument } from "@/server/http/openapi/document";
@@ -126,5 +128,23 @@ describe("what differs by provider", () => {
     expect(fast(changed)?.Google).toContain("every 2 hours");
     expect(changed.get("Invitations")?.iCloud).toContain("errors.attendees_unsupported");
     expect(changed.get("`notify_attendees` is `false`")?.iCloud).toContain("errors.notify_attendees_unsupported");
+  });
+
+  it("says of every response by which profiles and writes are judged what follows from it", () => {
+    const said = rowsOf();
+    const tables = { "Response of Google": googleVerdicts, "Response of Microsoft": microsoftVerdicts };
+    for (const [title, rows] of Object.entries(tables)) {
+      const all = [...said.values()].map((cells) => cells[title] ?? "").join("\n");
+      const shown = rows.filter(({ verdict }) => verdict !== "replace_token");
+      for (const word of shown.flatMap(({ words }) => (Array.isArray(words) ? words : [])))
+        expect(all).toContain(`\`${word}\``);
+      for (const { means } of shown) expect(all).toContain(means);
+    }
+    const disconnects = said.get("The profile is disconnected, if the same happens again half a minute later");
+    expect(disconnects?.["Response of Google"]).toContain("`invalid_grant`");
+    expect(disconnects?.["Response of Google"]).not.toContain("push.");
+    const columns = (offered: readonly Connectable[]) => tablesOf(served({ offered })).at(-1)?.head;
+    expect(columns(["outlook"])).toEqual(["What follows", "Response of Microsoft"]);
+    expect(columns(["icloud"])).not.toContain("What follows");
   });
 });
