@@ -2,19 +2,23 @@ import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { log } from "@/server/log";
+import { sealAlertUrls } from "@/server/store/sealing/alert-urls";
 import { reseal } from "@/server/store/sealing/reseal";
 
 /** A process that was not restarted yet seals with another key first. */
 const EVERY_MS = 15 * 60_000;
 
 /**
- * While ENCRYPTION_KEYS has more than one key: seals with the first one what the others sealed, at once and then every `everyMs`, and says when
- * it has found any. Gives what ends it.
+ * Seals what an earlier version stored in clear. While ENCRYPTION_KEYS has more than one key: seals with the first one what the others sealed, at once
+ * and then every `everyMs`, and says when it has found any. Gives what ends it.
  */
 export function startResealing(everyMs = EVERY_MS): () => Promise<void> {
   const [current, ...older] = env().ENCRYPTION_KEYS.map(({ kid }) => kid);
-  if (current === undefined || older.length === 0) return async () => {};
   const logger = log({ module: "jobs" });
+  const sealed = sealAlertUrls(db()).catch((error) =>
+    logger.error({ err: error }, "the URLs of alert webhooks could not be encrypted"),
+  );
+  if (current === undefined || older.length === 0) return () => sealed;
   const over = new AbortController();
   const once = async (isFirst: boolean) => {
     const found = await reseal(db(), current, () => !over.signal.aborted);
@@ -32,7 +36,7 @@ export function startResealing(everyMs = EVERY_MS): () => Promise<void> {
       await wait(everyMs, undefined, { ref: false, signal: over.signal }).catch(() => undefined);
     }
   };
-  const done = repeated();
+  const done = sealed.then(repeated);
   return async () => {
     over.abort();
     await done;

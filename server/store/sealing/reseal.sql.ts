@@ -14,7 +14,7 @@ export interface SealedValues {
     | "provider_tokens"
     | "grants"
     | "alert_targets";
-  column: "sealed" | "sealed_secret" | "credential" | "sealed_pair";
+  column: "sealed" | "sealed_secret" | "sealed_url" | "credential" | "sealed_pair";
   row: "id" | "profile_id" | "scope";
 }
 
@@ -29,6 +29,7 @@ export const sealedValues: readonly SealedValues[] = [
   { table: "provider_tokens", column: "sealed", row: "profile_id" },
   { table: "grants", column: "sealed_pair", row: "id" },
   { table: "alert_targets", column: "sealed_secret", row: "scope" },
+  { table: "alert_targets", column: "sealed_url", row: "scope" },
   { table: "client_secrets", column: "sealed", row: "id" },
 ];
 

@@ -188,6 +188,19 @@ it("a webhook is signed as notifications are, and tells nothing of other applica
   expect(await auditOf(application)).toMatchObject([{ action: "alerts.changed", operator_id: developer.id }]);
 });
 
+it("a webhook's URL is stored sealed, and the audit trail has its host alone", async () => {
+  const settings = { emails: [], webhookUrl: receiver.url("/services/T0/hush"), rules: [] };
+  const saved = await admin.api.alerts.setOfStaff(settings);
+  expect(saved.secret).toMatch(/^whsec/);
+  expect((await admin.api.alerts.setOfStaff(settings)).secret).toBeNull();
+  expect((await admin.api.alerts.ofStaff()).webhookUrl).toBe(settings.webhookUrl);
+  const rows = await db().query("SELECT * FROM alert_targets");
+  expect(JSON.stringify(rows)).not.toContain("hush");
+  const entries = await auditOf("staff");
+  expect(entries.at(-1)).toMatchObject({ detail: { webhook: new URL(receiver.origin).host } });
+  expect(JSON.stringify(entries)).not.toContain("hush");
+});
+
 it("what is not accepted is tried again, as the same message, and given up in the end", async () => {
   const rules = [rule("endpoint_failing", { webhook: true })];
   await admin.api.alerts.setOfStaff({ emails: [], webhookUrl: receiver.url(), rules });

@@ -2,6 +2,7 @@ import { deletingBatch } from "@/server/db/batches";
 import { bool, command, int4, json, nullable, statement, text, textOf, texts, timestamp } from "@/server/db/statement";
 import type { AlertKind, AlertWay, Facts } from "@/server/domain/alerts/alerts";
 import type { AlertBody } from "@/server/services/staff/alerts/message";
+import type { StoredAlertUrl } from "@/server/store/sealing/alert-urls";
 
 export interface StoredRule {
   scope: string;
@@ -13,7 +14,7 @@ export interface StoredRule {
 
 /** Those that alert anybody. */
 export const activeRules = statement<StoredRule>(
-  `SELECT r.scope, r.kind, r.email, r.webhook AND coalesce(t.webhook_url, '') <> '' AS webhook, r.quiet_minutes AS "quietMinutes"
+  `SELECT r.scope, r.kind, r.email, r.webhook AND t.sealed_secret IS NOT NULL AS webhook, r.quiet_minutes AS "quietMinutes"
 FROM alert_rules r LEFT JOIN alert_targets t ON t.scope = r.scope WHERE r.email OR r.webhook`,
   { scope: text, kind: textOf<AlertKind>(), email: bool, webhook: bool, quietMinutes: int4 },
 );
@@ -84,8 +85,8 @@ WHERE m.application_id = $1 AND o.disabled_at IS NULL`,
 export const dropMessages = statement<{ n: number }>(deletingBatch("alert_messages", "created_at < $1"), { n: int4 });
 
 export const upsertTarget =
-  command(`INSERT INTO alert_targets (scope, emails, webhook_url, sealed_secret) VALUES ($1, $2, $3, $4)
-ON CONFLICT (scope) DO UPDATE SET emails = excluded.emails, webhook_url = excluded.webhook_url, sealed_secret = excluded.sealed_secret`);
+  command(`INSERT INTO alert_targets (scope, emails, sealed_url, sealed_secret) VALUES ($1, $2, $3, $4)
+ON CONFLICT (scope) DO UPDATE SET emails = excluded.emails, webhook_url = NULL, sealed_url = excluded.sealed_url, sealed_secret = excluded.sealed_secret`);
 
 export const upsertRules = command(`INSERT INTO alert_rules (scope, kind, email, webhook, quiet_minutes)
 SELECT $1, kind, email, webhook, quiet FROM jsonb_to_recordset($2::jsonb) AS r(kind text, email boolean, webhook boolean, quiet int)
@@ -99,7 +100,8 @@ SELECT $1, $2, $3, $4::jsonb, $5::timestamptz, $5::timestamptz WHERE (SELECT cou
   { id: text },
 );
 
-export const lockTarget = statement<{ webhookUrl: string | null; sealedSecret: string | null }>(
-  `SELECT webhook_url AS "webhookUrl", sealed_secret AS "sealedSecret" FROM alert_targets WHERE scope = $1 FOR UPDATE`,
-  { webhookUrl: nullable(text), sealedSecret: nullable(text) },
+export const lockTarget = statement<StoredAlertUrl>(
+  `SELECT scope, webhook_url AS "webhookUrl", sealed_url AS "sealedUrl", sealed_secret AS "sealedSecret"
+FROM alert_targets WHERE scope = $1 FOR UPDATE`,
+  { scope: text, webhookUrl: nullable(text), sealedUrl: nullable(text), sealedSecret: nullable(text) },
 );

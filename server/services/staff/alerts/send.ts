@@ -9,6 +9,7 @@ import { log } from "@/server/log";
 import { type ClaimedMessage, claimMessages, developerEmails } from "@/server/services/staff/alerts/alerts.sql";
 import { postAlert } from "@/server/services/staff/alerts/webhook";
 import { emailOf } from "@/server/services/staff/alerts/words";
+import { alertUrlOf } from "@/server/store/sealing/alert-urls";
 
 /** Longer than any attempt. */
 const ATTEMPT_S = 120;
@@ -65,10 +66,11 @@ export async function recipients(db: Database, scope: string): Promise<string[]>
 async function posted(db: Database, message: ClaimedMessage, now: number): Promise<string | null> {
   const { scope } = message;
   const target = await db.prisma.alertTarget.findUnique({ where: { scope } });
-  if (!target?.webhookUrl || !target.sealedSecret) return "no webhook URL";
+  const url = alertUrlOf(target);
+  if (!url || !target?.sealedSecret) return "no webhook URL";
   const secret = unseal(target.sealedSecret, sealedAlertSecret(scope));
   const allowedOrigins = env().CALLBACK_ALLOWED_ORIGINS;
-  return await postAlert({ ...message, url: target.webhookUrl, secret, allowedOrigins, now });
+  return await postAlert({ ...message, url, secret, allowedOrigins, now });
 }
 
 export function sealedAlertSecret(scope: string) {

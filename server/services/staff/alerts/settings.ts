@@ -4,7 +4,7 @@ import { seal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import { type AlertWay, alertKinds, QUIET_MINUTES } from "@/server/domain/alerts/alerts";
 import { checkCallbackUrl } from "@/server/domain/channels/callback-url";
-import { endpointOf } from "@/server/domain/channels/endpoint";
+import { hostOf } from "@/server/domain/channels/endpoint";
 import { isMailConfigured } from "@/server/egress/mail";
 import { env } from "@/server/env";
 import { refused, text } from "@/server/services/fields";
@@ -14,6 +14,7 @@ import { recipients, sealedAlertSecret } from "@/server/services/staff/alerts/se
 import type { AlertSettings, MessageRow, SavedAlerts } from "@/server/services/staff/alerts/shapes";
 import { audit } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
+import { alertUrlOf, alertUrlPlace } from "@/server/store/sealing/alert-urls";
 
 const LONGEST_URL = 2_048;
 const MOST_EMAILS = 20;
@@ -43,7 +44,7 @@ type Context = Pick<OperatorContext, "db">;
 export async function readAlerts({ db }: Context, scope: string): Promise<AlertSettings> {
   const { prisma } = db;
   const [target, rules, messages, emails] = await Promise.all([
-    prisma.alertTarget.findUnique({ select: { webhookUrl: true }, where: { scope } }),
+    prisma.alertTarget.findUnique({ where: { scope } }),
     prisma.alertRule.findMany({ where: { scope } }),
     prisma.alertMessage.findMany({ where: { scope }, orderBy: { createdAt: "desc" }, take: MOST_MESSAGES }),
     recipients(db, scope),
@@ -55,7 +56,7 @@ export async function readAlerts({ db }: Context, scope: string): Promise<AlertS
       return { kind, email, webhook, quietMinutes };
     }),
     emails,
-    webhookUrl: target?.webhookUrl ?? null,
+    webhookUrl: alertUrlOf(target),
     isMailConfigured: isMailConfigured(),
     messages: messages.map(messageRow),
   };
@@ -83,14 +84,15 @@ export async function saveAlerts(ctx: OperatorContext, scope: string, given: Ale
   const { emails = [], webhookUrl, rules } = given;
   return await ctx.db.transaction(async (query) => {
     const [stored] = await run(query, lockTarget, [scope]);
-    const isSame = webhookUrl !== "" && stored?.webhookUrl === webhookUrl;
+    const isSame = webhookUrl !== "" && alertUrlOf(stored) === webhookUrl;
     const secret = isSame || webhookUrl === "" ? null : newSigningSecret();
-    const sealed = isSame ? stored.sealedSecret : secret && seal(secret, sealedAlertSecret(scope));
-    await run(query, upsertTarget, [scope, emails, webhookUrl || null, sealed]);
+    const sealed = isSame ? stored?.sealedSecret : secret && seal(secret, sealedAlertSecret(scope));
+    const sealedUrl = webhookUrl === "" ? null : seal(webhookUrl, alertUrlPlace(scope));
+    await run(query, upsertTarget, [scope, emails, sealedUrl, sealed]);
     const rows = rules.map(({ quietMinutes: quiet, ...one }) => ({ ...one, quiet }));
     await run(query, upsertRules, [scope, JSON.stringify(rows)]);
     const on = rules.filter((one) => one.email || one.webhook).map(({ kind }) => kind);
-    const detail = { on, emails, webhook: webhookUrl === "" ? "" : endpointOf(webhookUrl) };
+    const detail = { on, emails, webhook: webhookUrl === "" ? "" : hostOf(webhookUrl) };
     await audit(query, ctx, { action: "alerts.changed", object: scope, detail });
     return { secret };
   });
@@ -100,10 +102,10 @@ export async function saveAlerts(ctx: OperatorContext, scope: string, given: Ale
 export async function waysOf({ db }: Context, scope: string): Promise<AlertWay[]> {
   const [emails, target] = await Promise.all([
     recipients(db, scope),
-    db.prisma.alertTarget.findUnique({ select: { webhookUrl: true }, where: { scope } }),
+    db.prisma.alertTarget.findUnique({ where: { scope } }),
   ]);
   const ways: AlertWay[] = [];
   if (emails.length > 0 && isMailConfigured()) ways.push("email");
-  if (target?.webhookUrl) ways.push("webhook");
+  if (alertUrlOf(target) !== null) ways.push("webhook");
   return ways;
 }
