@@ -3,8 +3,8 @@ import { type VerdictRow, verdictOf } from "@/server/domain/provider-responses/v
 import type { EgressFetch } from "@/server/egress/fetch";
 import type { AccessToken } from "@/server/providers/access-token";
 import { askJson, type JsonResponse } from "@/server/providers/ask-json";
-import { objectOf } from "@/server/providers/json-values";
 import type { ProviderError } from "@/server/providers/connector";
+import { objectOf } from "@/server/providers/json-values";
 import { verdictError } from "@/server/providers/verdict-fault";
 
 /** A request with a form, as the endpoints of OAuth take it (RFC 6749 §4.1.3, §6). */
