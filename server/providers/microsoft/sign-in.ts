@@ -111,6 +111,10 @@ function isOfOtherKind(tenant: Tenant, token: unknown): boolean {
   }
 }
 
+function isGuid(value: unknown): value is string {
+  return typeof value === "string" && GUID.test(value);
+}
+
 type Person = Pick<SignedIn, "subject" | "name" | "email">;
 
 /**
@@ -119,11 +123,11 @@ type Person = Pick<SignedIn, "subject" | "name" | "email">;
  */
 function personReader({ clientId, endpoints, fetch }: MicrosoftClient) {
   const issuerOf = (issuer: string, { tid }: Record<string, unknown>) =>
-    typeof tid === "string" && GUID.test(tid) ? issuer.replace("{tenantid}", tid) : issuer;
+    isGuid(tid) ? issuer.replace("{tenantid}", tid) : issuer;
   const read = idTokenReader({ clientId, discovery: endpoints.discovery, fetch, issuerOf });
   return async ({ id_token, access_token }: Issued, nonce: string): Promise<Person> => {
     const { tid, oid, email: claimed, preferred_username } = await read(id_token, nonce);
-    if (typeof tid !== "string" || typeof oid !== "string") throw down("id_token_subject");
+    if (!isGuid(tid) || !isGuid(oid)) throw down("id_token_subject");
     const given = textOf(claimed) || (await mailOf(String(access_token))) || textOf(preferred_username) || "";
     const email = cleaned(given).toLowerCase();
     return { subject: `${tid}.${oid}`, name: email, email };
