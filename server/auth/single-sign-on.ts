@@ -39,6 +39,7 @@ export function singleSignOn(): OAuthConfig<Claims>[] {
 /** Those of the ID token, which has been verified by then. Some issuers tell the email address only when asked. */
 async function claimsOf(client: BaseClient, tokens: TokenSet): Promise<Claims> {
   const claims: Claims = tokens.claims();
+  if (typeof claims.sub !== "string" || claims.sub.trim() === "") throw new Error("the ID token is nobody's");
   const isComplete = claims.email !== undefined && claims.email_verified !== undefined;
   if (isComplete || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint) return claims;
   const fetched: Claims = await client.userinfo(tokens.access_token);

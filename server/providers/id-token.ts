@@ -19,6 +19,9 @@ interface Metadata {
   at: number;
 }
 
+/** Of whom a token is (OpenID Connect Core §2): one that is empty, or no text, would be everybody's. */
+const SUBJECT = /^[\x21-\x7e]{1,255}$/;
+
 /** How long metadata and keys are kept. Keys are rotated after days, and an unknown one is asked for at once. */
 const METADATA_MS = 3_600_000;
 
@@ -51,7 +54,7 @@ export function idTokenReader({ clientId, discovery, fetch, issuerOf = (issuer) 
       requiredClaims: ["sub", "exp", "iat", "nonce"],
     });
   };
-  return async (token: unknown, nonce: string): Promise<JWTPayload> => {
+  return async (token: unknown, nonce: string): Promise<JWTPayload & { sub: string }> => {
     if (typeof token !== "string") throw down("no_id_token");
     const { payload } = await verified(token)
       .catch((error) => {
@@ -63,7 +66,9 @@ export function idTokenReader({ clientId, discovery, fetch, issuerOf = (issuer) 
         throw error instanceof errors.JOSEError ? down("id_token") : error;
       });
     if (payload.nonce !== nonce) throw down("id_token_nonce");
-    return payload;
+    const { sub } = payload;
+    if (typeof sub !== "string" || !SUBJECT.test(sub)) throw down("id_token_subject");
+    return { ...payload, sub };
   };
 }
 

@@ -3,6 +3,8 @@ import { userinfoPrefix, type Vocabulary } from "@/server/domain/wire-names";
 import type { profileShape } from "@/server/services/profiles/response-shape";
 import { id } from "@/server/services/response-fields";
 
+const emailMeans =
+  "The address that the calendar's provider names. It is not verified: with Microsoft, an organization's administrator can set any address. Don't use it to sign users in or to match them with accounts you have; use the account ID.";
 const kind = z.enum(["account", "application_calendar"]);
 
 /** "Account (GET /v1/account)". */
@@ -10,7 +12,7 @@ export const accountShape = z.object({
   account: z.object({
     account_id: id("acc", "apc"),
     type: kind,
-    email: z.string(),
+    email: z.string().describe(emailMeans),
     name: z.string(),
     scope: z.string(),
     default_tzid: z.string(),
@@ -31,7 +33,7 @@ export function userinfoShape({ names, compatibilityMode, profile }: UserinfoOpt
   return z.object({
     sub: id("acc", "apc"),
     application_calendar_id: z.string().optional().describe("Only for application calendars, instead of `email`."),
-    email: z.string().optional(),
+    email: z.string().optional().describe(emailMeans),
     name: z.string(),
     zoneinfo: z.string(),
     [`${prefix}.type`]: kind,

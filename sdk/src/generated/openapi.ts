@@ -318,6 +318,7 @@ export type AccountResponse = {
 export type Account = {
   account_id: string;
   type: "account" | "application_calendar";
+  /** The address that the calendar's provider names. It is not verified: with Microsoft, an organization's administrator can set any address. Don't use it to sign users in or to match them with accounts you have; use the account ID. */
   email: string;
   name: string;
   scope: string;
@@ -328,6 +329,7 @@ export type Userinfo = {
   sub: string;
   /** Only for application calendars, instead of `email`. */
   application_calendar_id?: string;
+  /** The address that the calendar's provider names. It is not verified: with Microsoft, an organization's administrator can set any address. Don't use it to sign users in or to match them with accounts you have; use the account ID. */
   email?: string;
   name: string;
   zoneinfo: string;
@@ -349,6 +351,7 @@ export type CompatibilityUserinfo = {
   sub: string;
   /** Only for application calendars, instead of `email`. */
   application_calendar_id?: string;
+  /** The address that the calendar's provider names. It is not verified: with Microsoft, an organization's administrator can set any address. Don't use it to sign users in or to match them with accounts you have; use the account ID. */
   email?: string;
   name: string;
   zoneinfo: string;

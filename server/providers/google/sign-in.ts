@@ -105,9 +105,9 @@ function identityReader({ clientId, endpoints: { discovery }, fetch }: GoogleCli
   const read = idTokenReader({ clientId, discovery, fetch });
   return async (token: unknown, nonce: string): Promise<Person> => {
     const { sub, email: given, hd, name } = await read(token, nonce);
-    const email = cleaned(String(given ?? "")).toLowerCase();
+    const email = cleaned(typeof given === "string" ? given : "").toLowerCase();
     return {
-      ...{ subject: String(sub), name: email, email, fullName: textOf(name)?.trim() || null },
+      ...{ subject: sub, name: email, email, fullName: textOf(name)?.trim() || null },
       service: typeof hd === "string" ? "google_workspace" : "google",
     };
   };

@@ -103,6 +103,10 @@ function isOfOtherKind(tenant: Tenant, token: unknown): boolean {
   }
 }
 
+function isGuid(value: unknown): value is string {
+  return typeof value === "string" && GUID.test(value);
+}
+
 type Person = Pick<SignedIn, "subject" | "name" | "fullName" | "email">;
 
 /**
@@ -111,11 +115,11 @@ type Person = Pick<SignedIn, "subject" | "name" | "fullName" | "email">;
  */
 function personReader({ clientId, endpoints, fetch }: MicrosoftClient) {
   const issuerOf = (issuer: string, { tid }: Record<string, unknown>) =>
-    typeof tid === "string" && GUID.test(tid) ? issuer.replace("{tenantid}", tid) : issuer;
+    isGuid(tid) ? issuer.replace("{tenantid}", tid) : issuer;
   const read = idTokenReader({ clientId, discovery: endpoints.discovery, fetch, issuerOf });
   return async ({ id_token, access_token }: Issued, nonce: string): Promise<Person> => {
     const { tid, oid, email: claimed, name: claimedName, preferred_username } = await read(id_token, nonce);
-    if (typeof tid !== "string" || typeof oid !== "string") throw down("id_token_subject");
+    if (!isGuid(tid) || !isGuid(oid)) throw down("id_token_subject");
     const isTold = textOf(claimed) && textOf(claimedName);
     const { mail, name } = isTold ? { mail: null, name: null } : await userOf(String(access_token));
     const given = textOf(claimed) || mail || textOf(preferred_username) || "";

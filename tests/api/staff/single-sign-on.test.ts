@@ -106,6 +106,8 @@ describe("single sign-on", () => {
 
   it.each([
     ["a nonce of another sign-in", { forged: { nonce: "another" } }],
+    ["an empty subject", { forged: { sub: "" } }],
+    ["a subject that is a number", { forged: { sub: 7 } }],
     ["another audience", { forged: { aud: "another-client" } }],
     ["another issuer", { forged: { iss: "https://evil.example" } }],
     ["a time that is over", { forged: { exp: 1_000_000 } }],

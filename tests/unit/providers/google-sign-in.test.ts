@@ -32,6 +32,10 @@ async function backWith(claims: object) {
 }
 
 describe("an id_token", () => {
+  it("whose email address is no text has none", async () => {
+    expect(await backWith({ email: { address: "eve@example.com" } })).toMatchObject({ subject: "1", email: "" });
+  });
+
   it("says who has signed in", async () => {
     expect(await backWith({})).toMatchObject({ subject: "1", email: "eve@example.com", credential: "r" });
   });
@@ -43,6 +47,13 @@ describe("an id_token", () => {
     ["of another issuer", { iss: "https://accounts.example.com" }],
     ["that has expired", { iat: now() - 7_200, exp: now() - 3_600 }],
     ["of nobody", { sub: undefined }],
+    ["of an empty subject", { sub: "" }],
+    ["of a blank subject", { sub: "  " }],
+    ["of a subject that is a number", { sub: 7 }],
+    ["of a subject that is a list", { sub: ["1"] }],
+    ["of a subject that is null", { sub: null }],
+    ["of a subject with a NUL", { sub: "1\u0000" }],
+    ["of a subject that is too long", { sub: "1".repeat(256) }],
   ])("%s is believed by nobody", async (_, claims) => {
     await expect(backWith(claims)).rejects.toMatchObject({ fault: { kind: "down" } });
   });

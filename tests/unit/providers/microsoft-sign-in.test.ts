@@ -60,7 +60,13 @@ describe("an id_token", () => {
     ["of a tenant that is part of a path", { tid: "organizations/x" }],
     ["that has expired", { iat: now() - 7_200, exp: now() - 3_600 }],
     ["of nobody", { sub: undefined }],
+    ["of an empty subject", { sub: "" }],
+    ["of a subject that is a number", { sub: 7 }],
     ["without the account's id", { oid: undefined }],
+    ["with an empty id of the account", { oid: "" }],
+    ["with a blank id of the account", { oid: " " }],
+    ["with an id of the account that is a number", { oid: 7 }],
+    ["with an id of the account that is none", { oid: "everybody" }],
   ])("%s is believed by nobody", async (_, claims) => {
     await expect((await backWith(claims)).signedIn).rejects.toMatchObject(down);
   });

@@ -293,6 +293,7 @@ class AccountResponse(TypedDict):
 class Account(TypedDict):
     account_id: str
     type: Literal["account", "application_calendar"]
+    # The address that the calendar's provider names. It is not verified: with Microsoft, an organization's administrator can set any address. Don't use it to sign users in or to match them with accounts you have; use the account ID.
     email: str
     name: str
     scope: str
@@ -317,6 +318,7 @@ Userinfo = TypedDict(
         "sub": "str",
         # Only for application calendars, instead of `email`.
         "application_calendar_id": NotRequired["str"],
+        # The address that the calendar's provider names. It is not verified: with Microsoft, an organization's administrator can set any address. Don't use it to sign users in or to match them with accounts you have; use the account ID.
         "email": NotRequired["str"],
         "name": "str",
         "zoneinfo": "str",
@@ -344,6 +346,7 @@ CompatibilityUserinfo = TypedDict(
         "sub": "str",
         # Only for application calendars, instead of `email`.
         "application_calendar_id": NotRequired["str"],
+        # The address that the calendar's provider names. It is not verified: with Microsoft, an organization's administrator can set any address. Don't use it to sign users in or to match them with accounts you have; use the account ID.
         "email": NotRequired["str"],
         "name": "str",
         "zoneinfo": "str",
