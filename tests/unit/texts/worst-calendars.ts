@@ -101,6 +101,39 @@ export const worstCalendars: Readonly<Record<string, (bytes: number) => string>>
       ["DTSTART;TZID=X:20261101T100000", `RDATE;TZID=X:${many(n / 32, (i) => `${year(i)}0101T100000`).join(",")}`],
       ["BEGIN:VTIMEZONE", "TZID:X", ...many(n / 240, observance), "END:VTIMEZONE"],
     ),
+  "zones that are meant by odd names": (n) =>
+    event(
+      ["DTSTART;TZID=(UTC+01:00) Nowhere:20261101T100000"],
+      [
+        `BEGIN:VEVENT${LINE}UID:1`,
+        ...many(
+          n / 90,
+          (i) => `RDATE;TZID="(UTC+0${i % 9}:00) Place ${i}, Town ${i}, City ${i}":2026/1/2 9:${10 + (i % 50)}`,
+        ),
+        "END:VEVENT",
+      ],
+    ),
+  "dates in odd spellings": (n) =>
+    event([`EXDATE:${many(n / 30, (i) => `2026-1-${1 + (i % 28)}T9:00 GMT+01:0${i % 9}`).join(";")}`]),
+  "rules with odd parts": (n) => event(many(n / 4_000, () => `RRULE:FREQ=DAILY;BYHOUR=${"25,".repeat(1_300)}1;X=1`)),
+  "rules of nothing but odd parts": (n) => event(many(n / 4_000, () => `RRULE:FREQ=DAILY;${"COUNT=-1;".repeat(430)}`)),
+  "guests with colons in their names": (n) =>
+    event(many(n / 90, (i) => `ATTENDEE;CN=${"a:".repeat(35)}${i}:mailto:a${i}@b.cc`)),
+  "a guest of nothing but colons": (n) => event([`ATTENDEE;CN=${":".repeat(n)}x`]),
+  "a guest of nothing but semicolons": (n) => event([`ATTENDEE${";a".repeat(n / 2)}:x`]),
+  "guests of one line": (n) => event([`ATTENDEE:${many(n / 16, (i) => `mailto:a${i}@b.cc`).join(",")}`]),
+  "lengths in odd spellings": (n) => event(many(n / 60, (i) => `DURATION:P${"1H".repeat(20)}${i}x`)),
+  "events of their own": (n) =>
+    event(
+      [],
+      many(n / 70, (i) => `BEGIN:VEVENT${LINE}UID:u${i}${LINE}DTSTART:20261101T100000Z${LINE}END:VEVENT`),
+    ),
+  "events that are never closed": (n) =>
+    event(
+      [],
+      many(n / 50, (i) => `BEGIN:VEVENT${LINE}UID:u${i}${LINE}DTSTART:20261101T100000Z`),
+    ),
+  calendars: (n) => `BEGIN:VCALENDAR${LINE}BEGIN:VEVENT${LINE}`.repeat(n / 32),
   "zones of its own": (n) =>
     event(
       ["DTSTART;TZID=X1:20261101T100000", ...many(n / 300, (i) => `RDATE;TZID=X${i}:20261101T100000`)],

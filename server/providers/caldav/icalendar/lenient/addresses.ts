@@ -51,5 +51,6 @@ export const personNames: readonly Leniency[] = [
 ];
 
 export function personName(text: string): string {
-  return personNames.reduce((name, { respell }) => respell(name), text).trim();
+  const isOdd = /[\\"']/.test(text);
+  return isOdd ? personNames.reduce((name, { respell }) => respell(name), text).trim() : text.trim();
 }

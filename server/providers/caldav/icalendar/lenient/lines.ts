@@ -8,16 +8,22 @@ const LOOKED_AT = 200;
 
 const date = /^[\s"'<(]*(?:(?:VALUE=)?DATE(?:-TIME)?:)?\d{4}[-/.]?\d{1,2}/i;
 const person = /^[\s"'<]*(?:mailto:|urn:|https?:|\/|[^\s:;="]+@)/i;
-/** What the values of some properties begin with. Those of all others may be anything. */
-const forms: Readonly<Record<string, RegExp>> = {
-  DTSTART: date,
-  DTEND: date,
-  "RECURRENCE-ID": date,
-  EXDATE: date,
-  RDATE: date,
-  ATTENDEE: person,
-  ORGANIZER: person,
-};
+/** What the values of a property begin with. Null: those of all others may be anything. */
+function formOf(name: string): RegExp | null {
+  switch (name) {
+    case "DTSTART":
+    case "DTEND":
+    case "RECURRENCE-ID":
+    case "EXDATE":
+    case "RDATE":
+      return date;
+    case "ATTENDEE":
+    case "ORGANIZER":
+      return person;
+    default:
+      return null;
+  }
+}
 
 /** How lines are read whose parameters are not quoted as RFC 5545 §3.2 says. */
 export const lineSpellings: readonly Leniency[] = [
@@ -74,7 +80,7 @@ export const lineSpellings: readonly Leniency[] = [
 
 /** Whether a value may be one of its property. */
 export function hasForm(name: string, value: string): boolean {
-  return forms[name]?.test(value.slice(0, LOOKED_AT)) ?? true;
+  return formOf(name)?.test(value.length > LOOKED_AT ? value.slice(0, LOOKED_AT) : value) ?? true;
 }
 
 /** A line with its parameters put right, one spelling after the other, until it is good. A line of which nothing makes a good one is returned unchanged. */

@@ -29,10 +29,14 @@ const statuses: Readonly<Record<string, GuestStatus>> = {
 export function readPeople(component: Component, ownAddresses: readonly string[]): People {
   const organizer = readOrganizer(component);
   const everyone = new Map<string, Guest>();
-  for (const line of propertiesOf(component, "ATTENDEE", MOST_GUESTS).flatMap(peopleIn)) {
+  const add = (line: ContentLine) => {
     const email = addressOf(line);
     if (email !== null && !everyone.has(email))
       everyone.set(email, { email, display_name: nameOf(line), status: statusOf(line) });
+  };
+  for (const line of propertiesOf(component, "ATTENDEE", MOST_GUESTS)) {
+    if (hasSeveral(line)) peopleIn(line).forEach(add);
+    else add(line);
   }
   const own = [...everyone.values()].find(({ email }) => ownAddresses.includes(email));
   const isOwn = organizer === null ? everyone.size === 0 : ownAddresses.includes(organizer.email);
@@ -56,10 +60,13 @@ export function addressOf({ value, params }: ContentLine): string | null {
   return email === null ? null : guestAddress(email);
 }
 
+function hasSeveral({ value }: ContentLine): boolean {
+  return (value.includes(",") || value.includes(";")) && /[,;]\s*mailto:/i.test(value);
+}
+
 /** One line for each address of a line that has several. */
 function peopleIn(line: ContentLine): ContentLine[] {
-  const values = line.value.split(/[,;]\s*(?=mailto:)/i, MOST_GUESTS);
-  return values.length === 1 ? [line] : values.map((value) => ({ ...line, value }));
+  return line.value.split(/[,;]\s*(?=mailto:)/i, MOST_GUESTS).map((value) => ({ ...line, value }));
 }
 
 function readOrganizer(component: Component): Person | null {

@@ -5,7 +5,7 @@ import { type Pieces, whole } from "@/server/domain/pieces";
 import { toLocal } from "@/server/domain/time/zone";
 import { withoutUnread } from "@/server/providers/caldav/icalendar/lenient/framings";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
-import { isDaily, type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read/read-series";
+import { type Master, seriesRead, type ToRead } from "@/server/providers/caldav/icalendar/read/read-series";
 import {
   instantOf,
   type Moment,
@@ -149,7 +149,7 @@ export function sequenceOf(component: Component): number {
 export function* masterRead(component: Component, { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
   const times = readTimes(component, clocks);
   yield;
-  return times && { component, times, content: readContent(component, ownAddresses), namesDays: isDaily(component) };
+  return times && { component, times, content: readContent(component, ownAddresses) };
 }
 
 function uidOf(component: Component): string {
@@ -175,7 +175,6 @@ function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToR
       component,
       times: timesFrom(now ? onClockOf(now, id) : id, lasts),
       content,
-      namesDays: false,
       isOccurrence: true,
     };
   }

@@ -36,8 +36,6 @@ export interface Master {
   component: Component;
   times: Times;
   content: EventContent;
-  /** A midnight in its dates that is no start of it stands for the day. */
-  namesDays: boolean;
   /** It is an occurrence, whose rules are those of a series that is not here. */
   isOccurrence?: boolean;
 }
@@ -54,25 +52,28 @@ const DAY_MS = 86_400_000;
  * were written on another. Of an occurrence whose series is not here only the dates count that Notes lists with it.
  */
 export function* seriesRead(
-  { component, times, content, namesDays, isOccurrence = false }: Master,
+  { component, times, content, isOccurrence = false }: Master,
   overrides: readonly Component[],
   about: ToRead,
 ): Pieces<StoredIcalRecurrence | null> {
+  const rrules = isOccurrence ? [] : yield* rulesOf("RRULE", component);
+  const to: ToDate = { times, clocks: about.clocks, namesDays: false };
+  const rdates = isOccurrence ? yield* furtherDates(component, to) : yield* datesOf("RDATE", component, to);
+  const namesDays = !isOccurrence && isDaily({ rrules, rdates });
   const read: StoredIcalRecurrence["overrides"][number][] = [];
   for (const one of overrides) {
     yield;
     read.push(...listed(readOverride(one, { times, content, namesDays }, about)));
   }
-  const dates: ToDate = { times, clocks: about.clocks, namesDays };
   const series: StoredIcalRecurrence = {
     allDay: times.span.allDay,
     start: times.start,
     tzid: times.clock.tzid,
     duration: times.duration,
-    rrules: isOccurrence ? [] : yield* rulesOf("RRULE", component),
+    rrules,
     exrules: isOccurrence ? [] : yield* rulesOf("EXRULE", component),
-    rdates: isOccurrence ? yield* furtherDates(component, dates) : yield* datesOf("RDATE", component, dates),
-    exdates: isOccurrence ? [] : yield* datesOf("EXDATE", component, dates),
+    rdates,
+    exdates: isOccurrence ? [] : yield* datesOf("EXDATE", component, { times, clocks: about.clocks, namesDays }),
     overrides: read,
   };
   const repeats = series.rrules.length + series.rdates.length + series.overrides.length > 0;
@@ -101,10 +102,9 @@ interface ToDate {
   namesDays: boolean;
 }
 
-/** Whether a day of a series has at most one occurrence, as far as its rules say. */
-export function isDaily(component: Component): boolean {
-  const rules = propertiesOf(component, "RRULE", MOST_RULES);
-  return rules.every(({ value }) => !/BYHOUR|HOURLY|MINUTELY|SECONDLY/i.test(value)) && !propertyOf(component, "RDATE");
+/** Whether a day of a series has at most one occurrence, so that a midnight in its dates that is no start of it stands for the day. */
+export function isDaily({ rrules, rdates }: Pick<StoredIcalRecurrence, "rrules" | "rdates">): boolean {
+  return rdates.length === 0 && rrules.every((rule) => !/BYHOUR|HOURLY|MINUTELY|SECONDLY/i.test(rule));
 }
 
 /** The dates that are listed with an occurrence, other than its own. */
@@ -116,12 +116,11 @@ function* furtherDates(component: Component, to: ToDate): Pieces<{ text: string 
 
 function* datesOf(name: "RDATE" | "EXDATE" | "DTSTART", component: Component, to: ToDate): Pieces<{ text: string }[]> {
   const dates: { text: string }[] = [];
-  const toDate = { ...to, namesDays: to.namesDays && name === "EXDATE" };
   for (const line of propertiesOf(component, name, MOST_DATES)) {
     const items = itemsOf(line.value, MOST_DATES - dates.length);
     for (let from = 0; from < items.length; from += DATES_A_PIECE) {
       yield;
-      for (const item of items.slice(from, from + DATES_A_PIECE)) dates.push(dateText(item, line, toDate));
+      for (const item of items.slice(from, from + DATES_A_PIECE)) dates.push(dateText(item, line, to));
     }
   }
   return dates;
@@ -143,7 +142,7 @@ function originalStart(component: Component, to: ToDate): LocalTime | null {
 /** What an override changes compared with its master. Null when its occurrence cannot be determined. */
 export function readOverride(
   component: Component,
-  { times, content, namesDays }: Omit<Master, "component">,
+  { times, content, namesDays }: Pick<Master, "times" | "content"> & { namesDays: boolean },
   { clocks, ownAddresses }: ToRead,
 ): IcalOverride<OccurrenceChanges> | null {
   const recurrenceId = originalStart(component, { times, clocks, namesDays });
@@ -200,5 +199,6 @@ function momentText(value: string, line: ContentLine, { times, clocks, namesDays
   if (namesDays && (isOwn || !isUtc) && local % DAY_MS === 0 && start % DAY_MS !== 0) {
     return standardDate({ kind: "date", day: dayOf(local as number as Instant) });
   }
-  return isOwn && !isUtc ? localText(local) : basic(instantOf(moment));
+  if (!isOwn || isUtc) return basic(instantOf(moment));
+  return /^\d{8}T\d{6}$/.test(value) ? value : localText(local);
 }

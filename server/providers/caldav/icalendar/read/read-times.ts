@@ -48,8 +48,8 @@ export function readTimes(component: Component, clocks: Clocks): Times | null {
   const start = firstMoment(propertiesOf(component, "DTSTART"), clocks);
   if (!start) return null;
   const { begins, stops } = onOneClock(start, end);
-  const days = isMarkedAllDay(component) ? daysMeant(begins, stops, clocks) : null;
-  if (days) return allDay(days.first, days.last, lasts);
+  const days = daysMeant(begins, stops, clocks);
+  if (days && isMarkedAllDay(component)) return allDay(days.first, days.last, lasts);
   if (start.isDate) return allDay(dayShown(start), stops && lastDay(stops, clocks), lasts);
   const isLost = !end && lasts === undefined && ends.length + lengths.length > 0;
   return timed(begins, stops, isLost ? { days: 0, exact: USUAL_LENGTH_MS } : lasts);

@@ -40,7 +40,7 @@ export function* calendarRead(text: string): Pieces<Component | null> {
       continue;
     }
     lines += 1;
-    const [, edge, named = ""] = /^\uFEFF?(BEGIN|END)\s*:\s*([\w-]+)\s*$/i.exec(line) ?? [];
+    const [, edge, named = ""] = (mayBeEdge(line) && /^\uFEFF?(BEGIN|END)\s*:\s*([\w-]+)\s*$/i.exec(line)) || [];
     const name = named.toUpperCase();
     if (edge === undefined) open.at(-1)?.lines.push(line);
     else if (edge.toUpperCase() === "BEGIN") {
@@ -79,6 +79,12 @@ export function* calendarWritten(component: Component): Pieces<string> {
 /** The components of a name, in order. */
 export function componentsOf({ components }: Component, name: string): Component[] {
   return components.filter((one) => one.name === name);
+}
+
+/** Whether a line begins with the first letter of BEGIN or END, or with a byte order mark. */
+function mayBeEdge(line: string): boolean {
+  const code = line.charCodeAt(0);
+  return (code | 0x20) === 0x62 || (code | 0x20) === 0x65 || code === 0xfeff;
 }
 
 /** How many components stay open where one begins: what cannot contain it has ended without saying so, or is read as if it were not there. */

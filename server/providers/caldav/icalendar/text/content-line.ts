@@ -32,7 +32,7 @@ function parsed(line: string): { line: ContentLine; isOdd: boolean } | null {
   if (head === null || head.length > LONGEST_HEAD || line.charAt(head.length) !== ":") return null;
   const [written = "", ...given] = sections(head);
   const params: Record<string, string> = {};
-  const name = written.trim().toUpperCase();
+  const name = written.trimEnd().toUpperCase();
   const value = line.slice(head.length + 1);
   let isOdd = !hasForm(name, value);
   for (const section of given) {
@@ -49,7 +49,8 @@ function parsed(line: string): { line: ContentLine; isOdd: boolean } | null {
 
 /** Whether a parameter without quotes ends at the colon of its own address. */
 function isCutAddress(param: string, value: string): boolean {
-  return (value.startsWith("//") && /^[a-z][a-z0-9+.-]*$/i.test(param)) || /^(?:mailto|cid)$/i.test(param);
+  if (value.startsWith("//")) return /^[a-z][a-z0-9+.-]*$/i.test(param);
+  return (param.length === 6 || param.length === 3) && /^(?:mailto|cid)$/i.test(param);
 }
 
 /** The parts that semicolons outside of quotes separate. */
@@ -136,11 +137,13 @@ export function withParam(text: string, name: string, value: string | null): str
 
 /** Whether a line belongs to a property. */
 export function isOf(text: string, name: string): boolean {
-  let end = name.length;
-  while (isBlank(text.charCodeAt(end))) end += 1;
-  const after = text.charAt(end);
-  return (after === ":" || after === ";") && text.slice(0, name.length).toUpperCase() === name;
+  const after = text.charCodeAt(name.length);
+  const ends = after === COLON || after === SEMICOLON || (isBlank(after) && /^\s*[:;]/.test(text.slice(name.length)));
+  return ends && text.slice(0, name.length).toUpperCase() === name;
 }
+
+const COLON = 0x3a;
+const SEMICOLON = 0x3b;
 
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;

@@ -23,6 +23,7 @@ import {
   sequenceOf,
 } from "@/server/providers/caldav/icalendar/read/read-resource";
 import {
+  isDaily,
   type Master,
   readOverride,
   seriesRead,
@@ -125,7 +126,8 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   yield;
   yield* writeGuests(main, { ...people, guests: state.attendees });
   const master = before ?? (yield* masterRead(main, about));
-  const { read, unread } = yield* readOverrides(found?.overrides ?? [], master, about);
+  const namesDays = repetition !== null && isDaily(repetition);
+  const { read, unread } = yield* readOverrides(found?.overrides ?? [], master && { namesDays, ...master }, about);
   const { series, named } = target;
   const form = { named, allDay: state.span.allDay };
   const invited = newGuests(state, before);
@@ -241,7 +243,11 @@ function startsOtherwise({ allDay, starts, named }: TimesToWrite, { span, clock 
   return allDay !== span.allDay || starts !== span.starts || (!allDay && (named?.zone ?? null) !== clock.zone);
 }
 
-function* readOverrides(components: readonly Component[], master: Master | null, about: ToRead) {
+function* readOverrides(
+  components: readonly Component[],
+  master: (Master & { namesDays: boolean }) | null,
+  about: ToRead,
+) {
   const read: { component: Component; override: IcalOverride<OccurrenceChanges> }[] = [];
   const unread: Component[] = [];
   for (const component of components) {
