@@ -15,12 +15,12 @@ import {
   type MultistatusReader,
   multistatusReader,
 } from "@/server/providers/caldav/multistatus-reader";
-import { mayFollow } from "@/server/providers/caldav/site";
+import { linkedAddress, mayFollow } from "@/server/providers/caldav/site";
 import { ProviderError, UNSUPPORTED_SIGN_IN } from "@/server/providers/connector";
 import { retryAfter } from "@/server/providers/retry-after";
 
 export interface CaldavRequest {
-  method: "PROPFIND" | "REPORT" | "GET" | "PUT" | "DELETE";
+  method: "OPTIONS" | "PROPFIND" | "REPORT" | "GET" | "PUT" | "DELETE";
   url: string;
   headers?: Record<string, string>;
   body?: string;
@@ -109,10 +109,11 @@ function withHeaders(request: CaldavRequest, login: Login, used: Authorization |
 }
 
 async function answerOf(
-  { fetch }: CaldavTransport,
+  transport: CaldavTransport,
   { url, method, headers, body, ...limits }: CaldavRequest & { headers: Record<string, string> },
 ): Promise<Answered> {
-  const { takerOf, end } = readers(url, limits.props);
+  const { fetch } = transport;
+  const { takerOf, end } = readers(transport, url, limits.props);
   const kind = limits.props ? "multistatus" : method === "GET" ? "resource" : "other";
   const mostBytes = limits.mostBytes ?? MOST_BYTES[kind];
   try {
@@ -128,7 +129,7 @@ async function answerOf(
 }
 
 /** Reads a body while it arrives: the requested multistatus, otherwise a text. */
-function readers(url: string, props: readonly string[] | undefined) {
+function readers(transport: CaldavTransport, url: string, props: readonly string[] | undefined) {
   const utf8 = new TextDecoder();
   const parts: string[] = [];
   let multistatus: MultistatusReader | null = null;
@@ -137,7 +138,7 @@ function readers(url: string, props: readonly string[] | undefined) {
     parts.length = 0;
     if (status !== MULTI_STATUS || !props)
       return (piece: Buffer) => void parts.push(utf8.decode(piece, { stream: true }));
-    const reader = multistatusReader(url, props);
+    const reader = multistatusReader(url, props, (href) => linkedAddress(href, url, transport));
     multistatus = reader;
     return (piece: Buffer) =>
       reader.take(piece).catch((error) => {

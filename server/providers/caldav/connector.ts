@@ -9,6 +9,7 @@ import { credentialOf, sealable } from "@/server/providers/caldav/credential";
 import { discover } from "@/server/providers/caldav/discover";
 import { pull } from "@/server/providers/caldav/pull";
 import { push, resourceName } from "@/server/providers/caldav/push";
+import { linkedAddress } from "@/server/providers/caldav/site";
 import {
   type Credentials,
   type Mailbox,
@@ -125,12 +126,13 @@ async function verify(servers: Servers, { username, password, server }: Credenti
   const transport = servers.transportTo(entry);
   const { scheme, ...found } = await discoverAs(transport, login, entry);
   const addresses = ownFirst(login.username, found.addresses);
-  const { principal, home, displayName } = found;
+  const { principal, home, moreHomes, displayName } = found;
   const email = addresses[0] ?? login.username;
   const account: SignedIn = {
     ...{ subject: servers.subjectOf(entry, principal), name: login.username, email },
     credential: sealable({
       ...{ ...login, home, addresses, displayName },
+      ...(moreHomes.length > 0 && { moreHomes }),
       ...(server !== undefined && { server }),
       ...(scheme === "digest" && { scheme }),
     }),
@@ -142,10 +144,13 @@ async function verify(servers: Servers, { username, password, server }: Credenti
 async function discoverAs(transport: CaldavTransport, login: Omit<Login, "scheme">, entry: string) {
   const used: { scheme: SignInScheme | null } = { scheme: null };
   const asAccount = () =>
-    discover(entry, async (request) => {
-      const answer = await ask(transport, { ...login, ...used }, request);
-      used.scheme = answer.scheme ?? used.scheme;
-      return answer;
+    discover(entry, {
+      ask: async (request) => {
+        const answer = await ask(transport, { ...login, ...used }, request);
+        used.scheme = answer.scheme ?? used.scheme;
+        return answer;
+      },
+      link: (href, base) => linkedAddress(href, base, transport),
     });
   const found = await asAccount().catch((error) => {
     if (!(error instanceof ProviderError) || used.scheme !== null || !neverAsked.has(error.detail)) throw error;
