@@ -50,6 +50,19 @@ export function origin(...schemes: string[]) {
     .transform((value) => new URL(value).origin);
 }
 
+/** As `origin`, of a service that may begin at a path. */
+export function entryPoint(...schemes: string[]) {
+  return text
+    .refine((value) => {
+      const url = parsedUrl(value);
+      return url && hasScheme(url, schemes) && !url.username && !url.password && !/[?#\\]/.test(value);
+    }, "must be an http or https URL without a query or credentials")
+    .transform((value) => {
+      const { origin: own, pathname } = new URL(value);
+      return pathname === "/" ? own : own + pathname;
+    });
+}
+
 export function address(...schemes: string[]) {
   return text.refine(
     (value) => {

@@ -70,6 +70,8 @@ export interface RemoteCalendar {
   readonly: boolean;
   primary: boolean;
   integratedConferencing: boolean;
+  /** Whether guests are invited to its events. Null or omitted: as the provider does otherwise. */
+  invites?: boolean | null;
   tzid: string | null;
   /** Changes whenever something in the calendar does; null: it has to be pulled to know. */
   ctag: string | null;

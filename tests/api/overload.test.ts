@@ -4,11 +4,10 @@ import type { Applicant } from "@/server/http/admission/queue-slot";
 import { processServices } from "@/server/http/process-services";
 import { latch } from "../fakes/latch";
 import { storedAccount } from "../fakes/stored";
-import { loggedRequests } from "../fakes/stored-traffic";
 import { dayFromNow } from "./dates";
 import { ownDatabase } from "./own-database";
 import { expectEmpty } from "./responses";
-import { type ApiResponse, address, call, openCalendar } from "./service";
+import { type ApiResponse, call, openCalendar } from "./service";
 import { browser, field, newOperator, signedInBrowser } from "./staff/browser";
 import { cookieOf, fromOurPage, operate } from "./staff/graphql-client";
 import { eventsOf, eventsPath, repeating } from "./written-series";
@@ -108,7 +107,7 @@ describe("a busy database", () => {
     expect(await eventsOf(calendar)).toHaveLength(1);
   });
 
-  it("is not a database that is gone: that is a fault, and a 500", async () => {
+  it("is answered as one that is gone is: 503, which says how long to wait", async () => {
     const calendar = await openCalendar();
     const before = db();
     const ended = connect(process.env.DATABASE_URL);
@@ -117,7 +116,9 @@ describe("a busy database", () => {
     giveBack = async () => {
       globalThis.almanacDatabase = before;
     };
-    expectEmpty(await calendar.get("/v1/account"), 500);
+    const answer = await calendar.get("/v1/account");
+    expectEmpty(answer, 503);
+    expect(answer.headers.get("retry-after")).toBe("5");
   });
 });
 
@@ -140,26 +141,6 @@ describe("one account's requests", () => {
     expect(isAnswered).toBe(false);
     place.leave();
     expectEmpty(await writing, 202);
-  });
-
-  it("that still wait when their client leaves are not carried out, and wait no more", async () => {
-    const calendar = await openCalendar();
-    const queue = processServices().admission.requests;
-    const { applicationId } = await storedAccount(calendar.accountId);
-    const place = await queue.enter({ applicationId, accountId: calendar.accountId, writes: true });
-    const path = eventsPath(calendar.calendarId);
-    const left = new AbortController();
-    const headers = { authorization: `Bearer ${calendar.accessToken}`, "content-type": "application/json" };
-    const sent = { method: "POST", headers, body: JSON.stringify(event), signal: left.signal };
-    const ended = fetch((await address()) + path, sent).catch((error: Error) => error.name);
-    await vi.waitFor(() => expect(queue.waiting()).toBe(1), { timeout: 60_000 });
-    left.abort();
-    expect(await ended).toBe("AbortError");
-    await vi.waitFor(async () => expect(await loggedRequests({ path })).toMatchObject([{ status: 499 }]), {
-      timeout: 10_000,
-    });
-    place.leave();
-    expect(await eventsOf(calendar)).toEqual([]);
   });
 
   it("may be as many at once as its burst has: 60 ordinary writes are all carried out", async () => {

@@ -40,6 +40,7 @@ function answerWith(...responses: string[]): void {
   const body = `<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:S="http://calendarserver.org/ns/">${responses.join("")}</multistatus>`;
   answered.length = 0;
   front.behaviour.instead = (asked) => {
+    if (asked.method !== "PROPFIND") return undefined;
     answered.push(asked.body.toString());
     return { status: 207, headers: {}, body: Buffer.from(body) };
   };
@@ -99,13 +100,20 @@ describe("an account is connected", () => {
 });
 
 describe("the password is sent to no host but the configured one's", () => {
-  it.each(["links", "redirect"] as const)("when it leads elsewhere by %s", async (leads) => {
-    front.behaviour.leads = leads;
+  it("when it leads elsewhere by redirect", async () => {
+    front.behaviour.leads = "redirect";
+    expect(await faultOf(caldavConnector({ entry: entry() }).signIn.verify(login()))).toEqual({
+      fault: { kind: "down" },
+      detail: "led_elsewhere",
+    });
+    expect(reached()).toEqual(new Set(["entry"]));
+  });
+
+  it("when it leads elsewhere by links, which are taken for its own behind a proxy", async () => {
     const connector = caldavConnector({ entry: entry() });
-    const fault = await faultOf(
-      connector.signIn.verify(login()).then((account) => listedCalendars(mailboxOf(connector, account))),
-    );
-    expect(fault).toEqual({ fault: { kind: "down" }, detail: "led_elsewhere" });
+    const account = await connector.signIn.verify(login());
+    expect(JSON.parse(account.credential).home).toBe(`${entry()}/anna%40example.com/`);
+    expect(await listedCalendars(mailboxOf(connector, account))).toHaveLength(1);
     expect(reached()).toEqual(new Set(["entry"]));
   });
 
@@ -124,8 +132,10 @@ describe("the password is sent to no host but the configured one's", () => {
     });
     answerWith(response("/", principal));
     const answers = front.behaviour.instead;
-    front.behaviour.instead = (asked) =>
-      asked.headers.authorization ? answers(asked) : plain(401, { "www-authenticate": 'Basic realm="home"' });
+    front.behaviour.instead = (asked) => {
+      if (!asked.headers.authorization) return plain(401, { "www-authenticate": 'Basic realm="home"' });
+      return asked.path === "/" ? answers(asked) : plain(404);
+    };
     const { dial: elsewhere } = outsideWith(other.port);
     const connectTo = (origin: string, address: string) => {
       const dial = (to: string, port: number) => (to === "127.0.0.1" ? connect(port, to) : elsewhere(to, port));

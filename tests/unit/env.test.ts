@@ -46,6 +46,23 @@ describe("the configuration", () => {
     expect(readEnv({}).DATABASE_URL).toBeUndefined();
   });
 
+  it.each([
+    ["https://cloud.acme.io/remote.php/dav", "https://cloud.acme.io/remote.php/dav"],
+    ["https://dav.acme.io/dav.php/", "https://dav.acme.io/dav.php/"],
+    ["http://127.0.0.1:5232/", "http://127.0.0.1:5232"],
+  ])("has a CalDAV server that may begin at a path: %s", (url, read) => {
+    expect(readEnv({ ICLOUD_CALDAV_URL: url }).ICLOUD_CALDAV_URL).toBe(read);
+  });
+
+  it.each(["ftp://acme.io/", "https://acme.io/?a=b", "https://acme.io/#a", "https://anna:secret@acme.io/dav/", "dav"])(
+    "has no CalDAV server at %s",
+    (url) => {
+      expect(faultsOf({ ICLOUD_CALDAV_URL: url })).toEqual([
+        expect.stringMatching(/^ICLOUD_CALDAV_URL must be an http/),
+      ]);
+    },
+  );
+
   it("takes an empty value as unset", () => {
     const empty = Object.fromEntries(variableNames.map((name) => [name, ""]));
     expect(readEnv(empty)).toEqual(readEnv({}));

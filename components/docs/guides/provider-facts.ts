@@ -9,6 +9,8 @@ export interface ProviderFacts {
   readonly: string;
   deleted: string;
   primary: string;
+  /** Which of its calendars send invitations, if not all. */
+  invitations: string;
   /** Empty: guests are always notified. */
   silent: string;
   replies: string;
@@ -40,6 +42,7 @@ const atMicrosoft = {
   readonly: "the user may not edit the calendar",
   deleted: "the calendar is deleted or no longer shared",
   primary: "the account's default calendar",
+  invitations: "",
   silent: "",
   replies: "a `change` notification",
   repliesReset: "Microsoft sets them back to `needs_action`",
@@ -70,6 +73,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     readonly: "never",
     deleted: "never",
     primary: "its only calendar",
+    invitations: "",
     silent: "guests are stored",
     replies: "none arrive",
     repliesReset: "kept",
@@ -98,6 +102,7 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     readonly: "the user may only read the calendar or its free/busy times",
     deleted: "the calendar is deleted, no longer shared, or removed from the user's list",
     primary: "the account's own calendar",
+    invitations: "",
     silent: "nobody is notified",
     replies: "a `change` notification",
     repliesReset: "Google sets them back to `needs_action`",
@@ -143,6 +148,8 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
     readonly: "the account has no right to write to the calendar",
     deleted: "the server no longer lists the calendar",
     primary: "the server's default calendar; otherwise the first writable one",
+    invitations:
+      "; another CalDAV server sends them if it supports scheduling (RFC 6638), and otherwise a write with guests is rejected as for calendars hosted by Almanac",
     silent: "new guests aren't notified; the server may still notify guests who are already invited",
     replies: "a `change` notification",
     repliesReset: "the server decides",

@@ -84,9 +84,9 @@ const guests: ComparedSection = {
   rows: [
     [
       "Invitations",
-      ({ invites, title }) =>
+      ({ invites, title, invitations }) =>
         invites
-          ? `sent by ${title}`
+          ? `sent by ${title}${invitations}`
           : "not sent: a write with guests is rejected with `errors.attendees_unsupported`, unless `notify_attendees` is `false`",
     ],
     [

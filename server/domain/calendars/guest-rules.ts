@@ -4,6 +4,8 @@ import { type Provider, providerTraits } from "@/server/domain/providers";
 
 export interface GuestWrite {
   provider: Provider;
+  /** Whether the calendar's guests are invited. Null: as its provider does otherwise. */
+  invites: boolean | null;
   /** What the body asks for; null when it says nothing of guests. */
   change: GuestChange | null;
   /** The event's guests until it is written: those who are removed are notified too. */
@@ -14,8 +16,9 @@ export interface GuestWrite {
 }
 
 /** What a calendar has against the guests of a write ("Event-write keys"): looked at after the body. */
-export function guestIssues({ provider, change, before, guests, notify }: GuestWrite): Issue[] {
-  const { invites, writesSilently } = providerTraits[provider];
+export function guestIssues({ provider, change, before, guests, notify, ...calendar }: GuestWrite): Issue[] {
+  const { writesSilently, ...usual } = providerTraits[provider];
+  const invites = calendar.invites ?? usual.invites;
   const issues: Issue[] = [];
   const asksForGuests = change !== null && change.invite.length + change.remove.length > 0;
   if (!invites && notify && asksForGuests) {

@@ -7,6 +7,8 @@ import {
   TOO_LONG,
 } from "@/server/providers/caldav/ask";
 import { type Credential, credentialOf } from "@/server/providers/caldav/credential";
+import { externalIdOf } from "@/server/providers/caldav/multistatus-reader";
+import { linkedAddress } from "@/server/providers/caldav/site";
 import { ProviderError } from "@/server/providers/connector";
 import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 
@@ -15,6 +17,8 @@ export interface Account extends Credential {
   ask(request: CaldavRequest): Promise<Answered>;
   /** The whole address of a calendar or a resource by its external id. */
   at(externalId: string): string;
+  /** The external id that a link in a response means. Null: it is no link. */
+  idOf(href: string, base: string): string | null;
 }
 
 /** Servers limit how much one account asks at once; none says by how much. */
@@ -31,6 +35,7 @@ export function accounts(transportOf: (credential: Credential) => CaldavTranspor
       ...credential,
       ask: (request) =>
         limited(`${credential.home ?? ""} ${credential.username}`, () => ask(transport, login, request)),
+      idOf: (href, base) => externalIdOf(href, base, (link) => linkedAddress(link, base, transport)),
       at: (externalId) => new URL(externalId, credential.home ?? transport.origins[0]).href,
     };
   };

@@ -16,12 +16,12 @@ import {
   type MultistatusReader,
   multistatusReader,
 } from "@/server/providers/caldav/multistatus-reader";
-import { mayFollow } from "@/server/providers/caldav/site";
+import { linkedAddress, mayFollow } from "@/server/providers/caldav/site";
 import { ProviderError, UNSUPPORTED_SIGN_IN } from "@/server/providers/connector";
 import { retryAfter } from "@/server/providers/retry-after";
 
 export interface CaldavRequest {
-  method: "PROPFIND" | "REPORT" | "GET" | "PUT" | "DELETE";
+  method: "OPTIONS" | "PROPFIND" | "REPORT" | "GET" | "PUT" | "DELETE";
   url: string;
   headers?: Record<string, string>;
   body?: string;
@@ -112,10 +112,11 @@ function withHeaders(request: CaldavRequest, login: Login, used: Authorization |
 }
 
 async function answerOf(
-  { fetch }: CaldavTransport,
+  transport: CaldavTransport,
   { url, method, headers, body, ...limits }: CaldavRequest & { headers: Record<string, string> },
 ): Promise<Answered> {
-  const { takerOf, end } = readers(url, limits);
+  const { fetch } = transport;
+  const { takerOf, end } = readers(transport, url, limits);
   const kind = limits.props ? "multistatus" : method === "GET" ? "resource" : "other";
   const mostBytes = limits.mostBytes ?? MOST_BYTES[kind];
   try {
@@ -131,7 +132,7 @@ async function answerOf(
 }
 
 /** Reads a body while it arrives: the requested multistatus, otherwise a text. */
-function readers(url: string, { props, shorten }: Pick<CaldavRequest, "props" | "shorten">) {
+function readers(transport: CaldavTransport, url: string, { props, shorten }: Pick<CaldavRequest, "props" | "shorten">) {
   const utf8 = decodedPieces();
   let body = longText(shorten);
   let multistatus: MultistatusReader | null = null;
@@ -139,7 +140,7 @@ function readers(url: string, { props, shorten }: Pick<CaldavRequest, "props" | 
   const takerOf = (status: number) => {
     body = longText(shorten);
     if (status !== MULTI_STATUS || !props) return (piece: Buffer) => void body.add(utf8.take(piece));
-    const reader = multistatusReader(url, props);
+    const reader = multistatusReader(url, props, (href) => linkedAddress(href, url, transport));
     multistatus = reader;
     return (piece: Buffer) =>
       reader.take(piece).catch((error) => {

@@ -1,5 +1,6 @@
 import { authenticationInfo, type Challenge, challengesOf } from "@/server/providers/caldav/challenges";
 import { type DigestSession, digestSession, signedByDigest } from "@/server/providers/caldav/digest";
+import { recentEntries } from "@/server/recent-entries";
 
 /** How a server lets an account sign in. */
 export const signInSchemes = ["basic", "digest"] as const;
@@ -21,9 +22,9 @@ interface RequestToSign {
   body?: string;
 }
 
-/** Sessions that may be used again, so that most requests need one round trip, by origin and user. The oldest are forgotten. */
-const sessions = new Map<string, DigestSession>();
 const MOST_SESSIONS = 10_000;
+/** Sessions that may be used again, so that most requests need one round trip, by origin and user. */
+const sessions = recentEntries<DigestSession>(MOST_SESSIONS);
 
 /** How to sign in without asking first. Null: the server has to say how. */
 export function knownAuthorization(login: Login, url: string): Authorization | null {
@@ -63,7 +64,7 @@ export function nextAuthorization(
   if (isBasic && prefersBasic) return used?.scheme === "basic" ? "rejected" : { scheme: "basic" };
   if (!session) return used ? "rejected" : "unsupported";
   if (used?.scheme === "digest" && isAsAsked && !isStale(challenges)) return "rejected";
-  keep(keyOf(login, url), session);
+  sessions.set(keyOf(login, url), session);
   return { scheme: "digest", session };
 }
 
@@ -80,11 +81,4 @@ function isStale(challenges: readonly Challenge[]): boolean {
 
 function keyOf({ username }: Login, url: string): string {
   return `${new URL(url).origin} ${username}`;
-}
-
-function keep(key: string, session: DigestSession): void {
-  sessions.delete(key);
-  sessions.set(key, session);
-  const [oldest] = sessions.keys();
-  if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
 }

@@ -1,10 +1,11 @@
 import { type Account, unexpected } from "@/server/providers/caldav/account";
 import { zoneMeant } from "@/server/providers/caldav/icalendar/lenient/zones";
+import { invitesGuests } from "@/server/providers/caldav/invites-guests";
 import { needMultistatus } from "@/server/providers/caldav/multistatus";
-import { decoded, type Entry, externalIdOf } from "@/server/providers/caldav/multistatus-reader";
+import { decoded, type Entry } from "@/server/providers/caldav/multistatus-reader";
 import { propfind } from "@/server/providers/caldav/requests";
 import { cal, child, childrenOf, cs, dav, type Element } from "@/server/providers/caldav/xml";
-import type { RemoteCalendar } from "@/server/providers/connector";
+import { ProviderError, type RemoteCalendar } from "@/server/providers/connector";
 
 const props = [
   dav("resourcetype"),
@@ -18,17 +19,35 @@ const props = [
 const writing = [dav("all"), dav("write"), dav("write-content"), dav("bind")];
 
 /**
- * The account's calendars of events, by one request where they have sync tokens. Throws `gone` when the calendar home no longer
- * exists.
+ * The account's calendars of events in all its homes, by one request for each where they have sync tokens. Throws `gone` when the first
+ * calendar home no longer exists.
  */
 export async function listCalendars(account: Account): Promise<RemoteCalendar[]> {
   if (account.home === null) return [];
-  const { entries, url } = await listOf(account, account.home, props);
+  const [first, ...more] = await Promise.all([
+    listHome(account, account.home),
+    ...(account.moreHomes ?? []).map((home) => listHome(account, home).catch(orNone)),
+  ]);
+  const listed = new Map([...more.flat(), ...first].map((calendar) => [calendar.externalId, calendar]));
+  const [primary] = first.filter((calendar) => calendar.primary);
+  return [...listed.values()].map((calendar) => ({ ...calendar, primary: calendar === primary }));
+}
+
+/** A home that others share may be there no longer. */
+function orNone(error: unknown): RemoteCalendar[] {
+  if (error instanceof ProviderError && error.fault.kind === "gone") return [];
+  throw error;
+}
+
+async function listHome(account: Account, home: string): Promise<RemoteCalendar[]> {
+  const { entries, url, headers } = await listOf(account, home, props);
   const calendars = entries.filter(isCalendar).map(calendarOf);
-  const primary = primaryOf(calendars, entries, url);
-  const ctags = calendars.every(({ ctag }) => ctag !== null) ? null : await ctagsOf(account, account.home);
+  const primary = primaryOf(calendars, entries, (href) => account.idOf(href, url));
+  const ctags = calendars.every(({ ctag }) => ctag !== null) ? null : await ctagsOf(account, home);
+  const invites = calendars.length === 0 ? null : await invitesGuests(account, { home, headers, entries });
   return calendars.map((calendar) => ({
     ...calendar,
+    invites,
     primary: calendar.externalId === primary,
     ctag: calendar.ctag ?? ctags?.get(calendar.externalId) ?? null,
   }));
@@ -37,7 +56,7 @@ export async function listCalendars(account: Account): Promise<RemoteCalendar[]>
 async function listOf(account: Account, home: string, props: readonly string[]) {
   const answer = await account.ask(propfind(home, "1", props));
   if (answer.status !== 207) throw unexpected(answer);
-  return { entries: (await needMultistatus(answer)).entries, url: answer.url };
+  return { entries: (await needMultistatus(answer)).entries, url: answer.url, headers: answer.headers };
 }
 
 /** Requested separately: Radicale reads the whole calendar to compute its ctag, as it does for its sync token. */
@@ -74,10 +93,14 @@ function isReadonly(privileges: Element | undefined): boolean {
   return !writing.some((name) => held.includes(name));
 }
 
-function primaryOf(calendars: RemoteCalendar[], entries: Entry[], base: string): string | undefined {
+function primaryOf(
+  calendars: RemoteCalendar[],
+  entries: Entry[],
+  idOf: (href: string) => string | null,
+): string | undefined {
   const links = entries.flatMap(({ props }) => {
     const named = props.get(cal("schedule-default-calendar-URL"));
-    return named ? childrenOf(named, dav("href")).map(({ text }) => externalIdOf(text, base)) : [];
+    return named ? childrenOf(named, dav("href")).map(({ text }) => idOf(text)) : [];
   });
   const named = calendars.find(({ externalId }) => links.includes(externalId));
   return (named ?? calendars.find(({ readonly }) => !readonly))?.externalId;

@@ -10,6 +10,7 @@ import { discover } from "@/server/providers/caldav/discover";
 import { pull } from "@/server/providers/caldav/pull";
 import { push } from "@/server/providers/caldav/push";
 import { resourceName } from "@/server/providers/caldav/shared-resource";
+import { linkedAddress } from "@/server/providers/caldav/site";
 import {
   type Credentials,
   type Mailbox,
@@ -129,12 +130,13 @@ async function verify(servers: Servers, { username, password, server }: Credenti
   const transport = servers.transportTo(entry);
   const { scheme, ...found } = await discoverAs(transport, login, entry);
   const addresses = ownFirst(login.username, found.addresses);
-  const { principal, home, displayName } = found;
+  const { principal, home, moreHomes, displayName } = found;
   const email = addresses[0] ?? login.username;
   const account: SignedIn = {
     ...{ subject: servers.subjectOf(entry, principal), name: login.username, email },
     credential: sealable({
       ...{ ...login, home, addresses, displayName },
+      ...(moreHomes.length > 0 && { moreHomes }),
       ...(server !== undefined && { server }),
       ...(scheme === "digest" && { scheme }),
     }),
@@ -146,10 +148,13 @@ async function verify(servers: Servers, { username, password, server }: Credenti
 async function discoverAs(transport: CaldavTransport, login: Omit<Login, "scheme">, entry: string) {
   const used: { scheme: SignInScheme | null } = { scheme: null };
   const asAccount = () =>
-    discover(entry, async (request) => {
-      const answer = await ask(transport, { ...login, ...used }, request);
-      used.scheme = answer.scheme ?? used.scheme;
-      return answer;
+    discover(entry, {
+      ask: async (request) => {
+        const answer = await ask(transport, { ...login, ...used }, request);
+        used.scheme = answer.scheme ?? used.scheme;
+        return answer;
+      },
+      link: (href, base) => linkedAddress(href, base, transport),
     });
   const found = await asAccount().catch((error) => {
     if (!(error instanceof ProviderError) || used.scheme !== null || !neverAsked.has(error.detail)) throw error;

@@ -8,6 +8,8 @@ const schema = z.object({
   scheme: z.enum(signInSchemes).optional(),
   /** Where the calendars are: a whole address, as discovery found it; null: the account has none. */
   home: z.string().nullable(),
+  /** Further places of the same server where calendars are; omitted: there are none. */
+  moreHomes: z.array(z.string()).optional(),
   /** The account's own email addresses, the one to organize with first (RFC 6638, calendar-user-address-set). */
   addresses: z.array(z.string()),
   displayName: z.string().nullable(),

@@ -11,9 +11,17 @@ export interface Discovered {
   principal: string;
   /** An absolute address. Null: the account has no calendars. */
   home: string | null;
+  /** Further ones, of the same server. */
+  moreHomes: string[];
   /** Email addresses of the account, preferred ones first. */
   addresses: string[];
   displayName: string | null;
+}
+
+export interface DiscoveryWay {
+  ask(request: CaldavRequest): Promise<Answered>;
+  /** The address that a link in a response means. */
+  link(href: string, base: string): URL | null;
 }
 
 /** Tries the entry point itself first, which is what iCloud uses, then RFC 6764's. */
@@ -24,21 +32,26 @@ const MOST_BYTES = 1024 * 1024;
  * Follows the entry point's links to the signed-in account (RFC 5397) and on to its calendars (RFC 4791 §6.2.1, RFC 6638 §2.4.1).
  * Throws `credentials_rejected` when nobody is signed in, and `down` when the server reports no accounts.
  */
-export async function discover(entry: string, ask: (request: CaldavRequest) => Promise<Answered>): Promise<Discovered> {
-  const principal = await principalOf(entry, ask);
+export async function discover(entry: string, way: DiscoveryWay): Promise<Discovered> {
+  const { ask } = way;
+  const principal = await principalOf(entry, way);
   const props = [cal("calendar-home-set"), cal("calendar-user-address-set"), dav("displayname")];
   const answer = await ask({ ...propfind(principal, "0", props), mostBytes: MOST_BYTES });
   const found = (await needMultistatus(answer)).entries[0]?.props;
-  const home = hrefsOf(found?.get(cal("calendar-home-set")))[0]?.text;
+  const homes = hrefsOf(found?.get(cal("calendar-home-set"))).filter(({ text }) => text.trim() !== "");
+  const [home = null, ...others] = await Promise.all(homes.map(({ text }) => addressOf(text, answer, way)));
+  const { origin } = new URL(home ?? answer.url);
   return {
     principal: withOneSlash(new URL(answer.url).pathname),
-    home: home ? addressOf(home, answer) : null,
+    home,
+    moreHomes: [...new Set(others)].filter((other) => other !== home && new URL(other).origin === origin),
     addresses: addressesOf(found?.get(cal("calendar-user-address-set"))),
     displayName: found?.get(dav("displayname"))?.text.trim() || null,
   };
 }
 
-async function principalOf(entry: string, ask: (request: CaldavRequest) => Promise<Answered>): Promise<string> {
+async function principalOf(entry: string, way: DiscoveryWay): Promise<string> {
+  const { ask } = way;
   for (const path of entriesOf(entry)) {
     const question = propfind(new URL(path, entry).href, "0", [dav("current-user-principal")]);
     const answer = await ask({ ...question, mostBytes: MOST_BYTES });
@@ -48,15 +61,19 @@ async function principalOf(entry: string, ask: (request: CaldavRequest) => Promi
       throw new ProviderError({ kind: "credentials_rejected" }, "unauthenticated");
     }
     const href = hrefsOf(principal)[0]?.text.trim();
-    if (href) return addressOf(href, answer);
+    if (href) return await addressOf(href, answer, way);
   }
   throw down("no_principal");
 }
 
-function addressOf(href: string, { url }: Answered): string {
-  const found = parsedUrl(href.trim(), url);
-  if (!found) throw down("led_nowhere");
-  return found.href;
+/** The address that a link means. What a server says is at another host than its own is looked for at the server itself. */
+async function addressOf(href: string, { url }: Answered, { ask, link }: DiscoveryWay): Promise<string> {
+  const found = link(href, url)?.href;
+  if (found === undefined) throw down("led_nowhere");
+  if (parsedUrl(href.trim(), url)?.href === found) return found;
+  const { status } = await ask({ ...propfind(found, "0", [dav("resourcetype")]), mostBytes: MOST_BYTES });
+  if (status !== 207) throw down("led_elsewhere");
+  return found;
 }
 
 function addressesOf(set: Element | undefined): string[] {

@@ -35,12 +35,19 @@ const MOST_KEPT = 8 * LARGE;
 const OF_ENTRY = 120;
 const OF_ELEMENT = 100;
 
+/** The address that a link means. Null: none. */
+export type LinkReader = (href: string) => URL | null;
+
 /**
  * Reads a multistatus (RFC 4918 §13, RFC 6578 §6.4) while it arrives, and keeps only what was requested.
  * @param base the address of the response
  * @param wanted the names of properties. Null: all
  */
-export function multistatusReader(base: string, wanted: readonly string[] | null): MultistatusReader {
+export function multistatusReader(
+  base: string,
+  wanted: readonly string[] | null,
+  link = linkFrom(base),
+): MultistatusReader {
   const entries: Entry[] = [];
   const utf8 = decodedPieces();
   let kept = 0;
@@ -49,7 +56,7 @@ export function multistatusReader(base: string, wanted: readonly string[] | null
   let last: Promise<void> = Promise.resolve();
   const xml = xmlReader((response, root) => {
     if (root.name !== dav("multistatus") || response.name !== dav("response")) return false;
-    for (const entry of entriesOf(response, base, wanted)) {
+    for (const entry of entriesOf(response, { base, wanted, link })) {
       kept += weightOf(entry);
       if (kept > MOST_KEPT) throw new XmlFault("too much to be kept");
       entries.push(entry);
@@ -90,9 +97,13 @@ function shortened({ name, text }: Element): string {
   return name === cal("calendar-data") ? withoutUnread(text) : text;
 }
 
+function linkFrom(base: string): LinkReader {
+  return (href) => parsedUrl(href.trim(), base);
+}
+
 /** One spelling for one resource, however its name is escaped. */
-export function externalIdOf(href: string, base: string): string | null {
-  const url = href.length > LONGEST_HREF ? null : parsedUrl(href.trim(), base);
+export function externalIdOf(href: string, base: string, link = linkFrom(base)): string | null {
+  const url = href.length > LONGEST_HREF ? null : link(href);
   if (!url) return null;
   const { origin, pathname } = url;
   const path = pathname.split("/").map(respelled).join("/");
@@ -111,7 +122,13 @@ export function decoded(segment: string): string | null {
 const LONGEST_HREF = 8_192;
 const none: ReadonlyMap<string, Element> = new Map();
 
-function entriesOf(response: Element, base: string, wanted: readonly string[] | null): Entry[] {
+interface ToRead {
+  base: string;
+  wanted: readonly string[] | null;
+  link: LinkReader;
+}
+
+function entriesOf(response: Element, { base, wanted, link }: ToRead): Entry[] {
   const status = statusOf(response);
   const found = childrenOf(response, dav("propstat"))
     .filter((propstat) => Math.floor((statusOf(propstat) ?? 0) / 100) === 2)
@@ -119,7 +136,7 @@ function entriesOf(response: Element, base: string, wanted: readonly string[] | 
     .filter(({ name }) => wanted === null || wanted.includes(name));
   const props = found.length === 0 ? none : new Map(found.map((prop) => [prop.name, prop]));
   return childrenOf(response, dav("href")).flatMap(({ text }) => {
-    const externalId = externalIdOf(text, base);
+    const externalId = externalIdOf(text, base, link);
     return externalId === null ? [] : [{ externalId, status, props }];
   });
 }

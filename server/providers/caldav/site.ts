@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 
 /**
  * Whether the password may be sent to an address that the server redirected to: an origin that the operator configured, or https on
@@ -10,6 +11,28 @@ export function mayFollow(to: URL, origins: readonly string[], sites = knownSite
   if (origins.includes(to.origin)) return true;
   if (to.protocol !== "https:" || to.port !== "") return false;
   return origins.some((origin) => isOfSite(to.hostname, siteOf(new URL(origin).hostname, sites)));
+}
+
+/**
+ * The address that a server means by a link. It knows itself by another scheme or host where it stands behind a proxy: such a link is a path
+ * of the server that was asked, so that nothing is sent to a host that is not its own. Only a site's hosts, and the origins that the
+ * operator configured, are other servers. Null: it is no link.
+ */
+export function linkedAddress(
+  href: string,
+  base: string,
+  { origins, sites }: { origins: readonly string[]; sites?: readonly string[] },
+): URL | null {
+  const to = parsedUrl(href.trim(), base);
+  if (!to) return null;
+  const from = new URL(base);
+  const isOther = origins.includes(to.origin) || (to.hostname !== from.hostname && mayFollow(to, origins, sites));
+  return to.origin === from.origin || isOther ? to : new URL(to.pathname + to.search, from.origin);
+}
+
+/** Whether a host is one of a site whose owner is known to distribute accounts over several hosts. */
+export function isOfKnownSite(host: string): boolean {
+  return knownSites.some((site) => isOfSite(host, site));
 }
 
 /** Sites whose owner distributes accounts over several hosts. Any other host stands alone. */

@@ -146,8 +146,8 @@ function conflictOf(error: unknown): "conflict" {
 /** What the calendar has against a write that leaves an event's guests as they are. */
 export function keptGuestIssues(
   { attendees }: EventState,
-  { provider }: CalendarToWrite,
+  { provider, invites }: CalendarToWrite,
   { notify_attendees: notify }: EventChange["body"],
 ): Issue[] {
-  return guestIssues({ provider, change: null, before: attendees, guests: attendees, notify });
+  return guestIssues({ provider, invites, change: null, before: attendees, guests: attendees, notify });
 }

@@ -13,7 +13,7 @@ export async function changeCalendarInSandbox(ctx: AccountContext, body: Sandbox
     where: { id: body.calendar_id ?? "", accountId },
     select: {
       ...{ profileId: true, externalId: true, name: true, primary: true, tzid: true },
-      ...{ readonly: true, integratedConferencing: true, deleted: true },
+      ...{ readonly: true, integratedConferencing: true, invites: true, deleted: true },
     },
   });
   if (!row) throw new Refusal({ kind: "not_found" });

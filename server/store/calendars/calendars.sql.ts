@@ -8,13 +8,15 @@ export interface CalendarToWrite {
   provider: Provider;
   /** The provider adds meeting links itself. */
   integratedConferencing: boolean;
+  /** Whether guests are invited to its events. Null: as its provider does otherwise. */
+  invites: boolean | null;
   readonly: boolean;
 }
 
 export const lockCalendar = statement<CalendarToWrite>(
-  `SELECT c.id, c.readonly, p.provider, c.integrated_conferencing AS "integratedConferencing" FROM calendars c JOIN profiles p ON p.id = c.profile_id
+  `SELECT c.id, c.readonly, p.provider, c.integrated_conferencing AS "integratedConferencing", c.invites FROM calendars c JOIN profiles p ON p.id = c.profile_id
 WHERE c.id = $1 AND c.account_id = $2 FOR NO KEY UPDATE OF c`,
-  { id: text, readonly: bool, provider: oneOf<Provider>(), integratedConferencing: bool },
+  { id: text, readonly: bool, provider: oneOf<Provider>(), integratedConferencing: bool, invites: nullable(bool) },
 );
 
 export interface LockedProfile {
@@ -42,13 +44,14 @@ export interface KnownCalendar {
   primary: boolean;
   deleted: boolean;
   integrated_conferencing: boolean;
+  invites: boolean | null;
   tzid: string | null;
 }
 
 export const calendarsOfProfile = statement<KnownCalendar>(
   prepared(
     "calendars of profile",
-    `SELECT id, external_id, name, readonly, "primary", deleted, integrated_conferencing, tzid FROM calendars
+    `SELECT id, external_id, name, readonly, "primary", deleted, integrated_conferencing, invites, tzid FROM calendars
 WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE`,
   ),
   {
@@ -59,21 +62,22 @@ WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE`,
     primary: bool,
     deleted: bool,
     integrated_conferencing: bool,
+    invites: nullable(bool),
     tzid: nullable(text),
   },
 );
 
-const columns = 'id, external_id, name, readonly, "primary", integrated_conferencing, tzid';
+const columns = 'id, external_id, name, readonly, "primary", integrated_conferencing, invites, tzid';
 const recordset = (place: string) => `json_to_recordset(${place}::json)
-  AS r(id text, external_id text, name text, readonly boolean, "primary" boolean, integrated_conferencing boolean, tzid text)`;
+  AS r(id text, external_id text, name text, readonly boolean, "primary" boolean, integrated_conferencing boolean, invites boolean, tzid text)`;
 
 export const insertCalendars = command(`INSERT INTO calendars (account_id, profile_id, number, ${columns})
 SELECT $1, $2, row_number() OVER () + (SELECT coalesce(max(number), 0) FROM calendars WHERE account_id = $1),
-  r.id, r.external_id, r.name, r.readonly, r."primary", r.integrated_conferencing, r.tzid FROM ${recordset("$3")}`);
+  r.id, r.external_id, r.name, r.readonly, r."primary", r.integrated_conferencing, r.invites, r.tzid FROM ${recordset("$3")}`);
 
 export const updateCalendars =
   command(`UPDATE calendars c SET name = r.name, readonly = r.readonly, "primary" = r."primary", tzid = r.tzid,
-  integrated_conferencing = r.integrated_conferencing, sync_token = CASE WHEN deleted THEN NULL ELSE sync_token END,
+  integrated_conferencing = r.integrated_conferencing, invites = r.invites, sync_token = CASE WHEN deleted THEN NULL ELSE sync_token END,
   ctag = CASE WHEN deleted THEN NULL ELSE ctag END, deleted = false FROM ${recordset("$1")} WHERE c.id = r.id`);
 
 export const markCalendarDeleted = command(

@@ -100,8 +100,8 @@ async function update(
 
 type Columns = ReturnType<typeof columnsOf>;
 
-/** Reads never show the calendar's own time zone. */
-function isShown({ tzid: _, ...before }: Columns, after: Columns): boolean {
+/** Reads show neither the calendar's own time zone nor whether its guests are invited. */
+function isShown({ tzid: _, invites: __, ...before }: Columns, after: Columns): boolean {
   return Object.entries(before).some(([name, value]) => after[name as keyof Columns] !== value);
 }
 
@@ -116,6 +116,6 @@ async function markDeleted(query: Query, missing: readonly KnownCalendar[]): Pro
   return changes;
 }
 
-function columnsOf({ name, readonly, primary, integratedConferencing, tzid }: RemoteCalendar) {
-  return { name, readonly, primary, integrated_conferencing: integratedConferencing, tzid };
+function columnsOf({ name, readonly, primary, integratedConferencing, invites = null, tzid }: RemoteCalendar) {
+  return { name, readonly, primary, integrated_conferencing: integratedConferencing, invites, tzid };
 }

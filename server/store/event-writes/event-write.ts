@@ -62,6 +62,7 @@ export function commonValues({ id, calendarId, accountId, read }: EventWrite): V
     id,
     account_id: accountId,
     integrated_conferencing: read.calendar.integratedConferencing,
+    invites: read.calendar.invites,
   };
 }
 

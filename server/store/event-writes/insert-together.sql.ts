@@ -15,7 +15,7 @@ const queued = { name: "text", notify: "boolean", now: "timestamptz" } satisfies
 >;
 const ownKinds = {
   ...{ place: "int", calendar_id: "text", id: "text", until: "timestamptz", account_id: "text" },
-  ...{ integrated_conferencing: "boolean", is_queued: "boolean" },
+  ...{ integrated_conferencing: "boolean", invites: "boolean", is_queued: "boolean" },
 };
 /** The names of what it is given of each event. */
 export type GivenTogether = Record<keyof typeof ownKinds | keyof typeof newKinds | `row_${RowColumn}`, unknown>;
@@ -42,6 +42,7 @@ held AS MATERIALIZED (SELECT c.id FROM g CROSS JOIN LATERAL (SELECT id FROM cale
 stamp AS (UPDATE calendars c SET changed_at = greatest(clock_timestamp(), c.changed_at + interval '1 microsecond'),
   covered_until = least(c.covered_until, g.until) FROM g JOIN held ON held.id = g.calendar_id
   WHERE c.id = held.id AND c.account_id = g.account_id AND NOT c.readonly AND c.integrated_conferencing = g.integrated_conferencing
+  AND c.invites IS NOT DISTINCT FROM g.invites
   AND NOT EXISTS (SELECT FROM events e WHERE e.calendar_id = g.calendar_id AND e.event_id = g.event_id AND e.deleted_at IS NULL)
   RETURNING g.place, c.changed_at, c.profile_id, c.account_id),
 e AS (INSERT INTO events (id, calendar_id, ${newNames.join(", ")}, created_at, updated_at)

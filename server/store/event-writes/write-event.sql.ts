@@ -16,7 +16,7 @@ export interface RecordToWrite extends events.EventRecord, Omit<CalendarToWrite,
 export const eventToWrite = statement<RecordToWrite>(
   prepared(
     "event to write",
-    `SELECT p.provider, c.readonly, c.integrated_conferencing AS "integratedConferencing", e.*
+    `SELECT p.provider, c.readonly, c.integrated_conferencing AS "integratedConferencing", c.invites, e.*
 FROM calendars c JOIN profiles p ON p.id = c.profile_id LEFT JOIN LATERAL (SELECT xmin::text AS version, ${events.eventColumns} FROM events
   WHERE calendar_id = c.id AND event_id = $3 AND deleted_at IS NULL) e ON true
 WHERE c.id = $1 AND c.account_id = $2`,
@@ -25,6 +25,7 @@ WHERE c.id = $1 AND c.account_id = $2`,
     provider: oneOf<Provider>(),
     readonly: bool,
     integratedConferencing: bool,
+    invites: nullable(bool),
     version: nullable(text),
     ...events.eventRecord,
   },
@@ -46,14 +47,14 @@ interface Part {
 }
 
 const stillThere = (p: Place) =>
-  `id = $1 AND account_id = ${p("account_id")} AND NOT readonly AND integrated_conferencing = ${p("integrated_conferencing")}`;
+  `id = $1 AND account_id = ${p("account_id")} AND NOT readonly AND integrated_conferencing = ${p("integrated_conferencing")} AND invites IS NOT DISTINCT FROM ${p("invites")}`;
 
 /**
  * The calendar is locked first, as everywhere, and still has to be what it was decided by. Conditions on the row that is updated are checked again
  * when somebody else's write was waited for. Everything else of a statement is as it was when the statement began (ADR 38).
  */
 const calendar: Part = {
-  names: ["calendar_id", "id", "until", "account_id", "integrated_conferencing"],
+  names: ["calendar_id", "id", "until", "account_id", "integrated_conferencing", "invites"],
   sql: (p) => stamp(p("until"), stillThere(p)),
 };
 

@@ -18,8 +18,8 @@ export async function readToWrite(query: Query, event: EventToWrite): Promise<Re
   const { calendarId, accountId, eventId } = event;
   const [row] = await run(query, eventToWrite, [calendarId, accountId, eventId]);
   if (!row) return undefined;
-  const { provider, readonly, integratedConferencing, version, ...record } = row;
-  const calendar = { id: calendarId, provider, readonly, integratedConferencing };
+  const { provider, readonly, integratedConferencing, invites, version, ...record } = row;
+  const calendar = { id: calendarId, provider, readonly, integratedConferencing, invites };
   return { calendar, living: version === null ? null : { version, ...livingOf(record) } };
 }
 

@@ -60,6 +60,12 @@ describe("what differs by provider", () => {
     expect(offered.filter((provider) => !providerFacts[provider])).toEqual([]);
   });
 
+  it("says that not every CalDAV server invites guests", () => {
+    const { iCloud, Google } = rowsOf().get("Invitations") ?? {};
+    expect(iCloud).toMatch(/^sent by iCloud; another CalDAV server sends them if it supports scheduling .* rejected/);
+    expect(Google).toBe("sent by Google");
+  });
+
   it("has an answer in each cell", () => {
     const rows = [...rowsOf().values()].flatMap((row) => Object.values(row));
     expect(rows.length).toBeGreaterThan(150);

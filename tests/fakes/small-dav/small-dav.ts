@@ -11,8 +11,12 @@ export interface SmallDavOptions {
   homes: readonly string[];
   /** `hash`: a sync token says what is in the calendar, and not when. */
   tokens: "hash" | "counted" | "none";
-  /** Whether it invites guests (RFC 6638). */
+  /** Whether it says that it invites guests (RFC 6638). */
   schedules: boolean;
+  /** The methods whose responses say what the server can do. Null: all. */
+  davHeaderOf: readonly string[] | null;
+  /** There is an outbox for invitations beside the calendars. */
+  hasOutbox: boolean;
   /** Refuses events that end when they start. */
   refusesNoLength: boolean;
   /** What is answered instead; undefined: what it would answer. */
@@ -48,7 +52,14 @@ const NS = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
 export async function startSmallDav(given: Partial<SmallDavOptions> = {}): Promise<SmallDav> {
   const options: SmallDavOptions = {
     ...{ signIn: basicAlone, linkOrigin: null, homes: ["/calendars/anna/"], tokens: "counted" as const },
-    ...{ schedules: false, refusesNoLength: false, instead: () => undefined, ...given },
+    ...{
+      schedules: false,
+      davHeaderOf: null,
+      hasOutbox: false,
+      refusesNoLength: false,
+      instead: () => undefined,
+      ...given,
+    },
   };
   const login: Login = { user: "anna@example.com", password: "abcd-efgh-ijkl-mnop" };
   const calendars = new Map<string, Stored>();
@@ -69,7 +80,9 @@ export async function startSmallDav(given: Partial<SmallDavOptions> = {}): Promi
       const challenge = check.challenge(one);
       if (challenge) return { status: 401, headers: { "www-authenticate": challenge }, body: Buffer.alloc(0) };
       const response = answer(one, options, calendars);
-      return { ...response, headers: { dav: davHeader(options), ...response.headers, ...check.info() } };
+      const says = options.davHeaderOf?.includes(one.method) ?? true;
+      const dav = says ? { dav: davHeader(options) } : {};
+      return { ...response, headers: { ...dav, ...response.headers, ...check.info() } };
     },
   );
   return Object.assign(login, {
@@ -105,6 +118,7 @@ function answer(one: FrontRequest, options: SmallDavOptions, calendars: Readonly
   const path = decodeURIComponent(new URL(one.path, "http://small").pathname);
   const found = [...calendars.values()].find((stored) => path.startsWith(stored.path));
   const name = found && path.slice(found.path.length);
+  if (one.method === "OPTIONS") return says(200);
   if (one.method === "PROPFIND" && (!found || name === "")) return listing(one, { path, found, options, calendars });
   if (!found || name === undefined) return says(404);
   if (one.method === "REPORT") return report(one, found, options);
@@ -127,7 +141,14 @@ function listing(one: FrontRequest, { path, found, options, calendars }: Listing
   if (options.homes.includes(path)) {
     const own = depth === "0" ? [] : [...calendars.values()].filter((stored) => stored.path.startsWith(path));
     const home: Response = { path, props: "<d:resourcetype><d:collection/></d:resourcetype>" };
-    return multistatus([home, ...own.map((stored) => ofCalendar(stored, options))], options);
+    const outbox: Response = {
+      path: `${path}outbox/`,
+      props: "<d:resourcetype><d:collection/><c:schedule-outbox/></d:resourcetype>",
+    };
+    return multistatus(
+      [home, ...(options.hasOutbox ? [outbox] : []), ...own.map((stored) => ofCalendar(stored, options))],
+      options,
+    );
   }
   const href = (to: string) => `<d:href>${(options.linkOrigin ?? "") + to}</d:href>`;
   const props = [

@@ -71,7 +71,10 @@ const texts: Readonly<Record<string, [Reader, (n: number) => string]>> = {
   "a calendar's zone": [tzidOf, (n) => `TZID${";A=B".repeat(n / 8)}\r\nTZID:${"/".repeat(n / 2)}`],
   "an etag of quotes": [etagOf, (n) => `W/${'"'.repeat(n)}x`],
   "an account's addresses": [
-    (text) => discover(url, async () => ({ ...answer(text), url: `${url}${"/".repeat(200)}` })).catch(() => null),
+    (text) => {
+      const ask = async () => ({ ...answer(text), url: `${url}${"/".repeat(200)}` });
+      return discover(url, { ask, link: (href, base) => new URL(href, base) }).catch(() => null);
+    },
     (n) =>
       `<d:multistatus xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:response><d:href>/</d:href><d:propstat><d:prop>
 <d:current-user-principal><d:href>/p/</d:href></d:current-user-principal>

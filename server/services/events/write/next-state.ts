@@ -24,6 +24,8 @@ export interface WrittenCalendar {
   provider: Provider;
   /** It adds meeting links of its own. */
   integratedConferencing: boolean;
+  /** Whether its guests are invited. Null: as its provider does otherwise. */
+  invites: boolean | null;
   owner: Person;
 }
 
@@ -67,10 +69,11 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
   return state;
 }
 
-function guests(body: WrittenBody, before: EventState | null, { provider }: WrittenCalendar, issues: Issue[]) {
+function guests(body: WrittenBody, before: EventState | null, calendar: WrittenCalendar, issues: Issue[]) {
+  const { provider, invites } = calendar;
   const existing = before?.attendees ?? [];
   const after = body.attendees ? changeGuests(existing, body.attendees) : existing;
-  const write = { provider, change: body.attendees ?? null, before: existing, guests: after };
+  const write = { provider, invites, change: body.attendees ?? null, before: existing, guests: after };
   issues.push(...guestIssues({ notify: body.notify_attendees, ...write }));
   return after;
 }
