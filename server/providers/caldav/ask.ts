@@ -1,7 +1,6 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { EgressFailure } from "@/server/egress/failure";
 import { AnswerTooLong, type EgressFetch } from "@/server/egress/fetch";
-import { decodedPieces } from "@/server/providers/caldav/decoded-pieces";
 import {
   type Authorization,
   authorizationHeader,
@@ -11,6 +10,7 @@ import {
   type SignInScheme,
   takeNextNonce,
 } from "@/server/providers/caldav/authentication";
+import { decodedPieces } from "@/server/providers/caldav/decoded-pieces";
 import {
   type Multistatus,
   type MultistatusReader,
@@ -132,7 +132,11 @@ async function answerOf(
 }
 
 /** Reads a body while it arrives: the requested multistatus, otherwise a text. */
-function readers(transport: CaldavTransport, url: string, { props, shorten }: Pick<CaldavRequest, "props" | "shorten">) {
+function readers(
+  transport: CaldavTransport,
+  url: string,
+  { props, shorten }: Pick<CaldavRequest, "props" | "shorten">,
+) {
   const utf8 = decodedPieces();
   let body = longText(shorten);
   let multistatus: MultistatusReader | null = null;
