@@ -32,16 +32,6 @@ export function withDroppedExceptions(changedFields: readonly string[] | null, {
   return [...new Set([...changedFields, ...icalExceptionsByDay(icalRecurrence).keys()])];
 }
 
-/** The fields of which an event says nothing. What others have filled in there is not part of an event that is written whole. */
-export function emptyFieldsOf({ description, location, url, transparency }: EventState): Field[] {
-  return [
-    ...(description === "" ? ["description" as const] : []),
-    ...(location ? [] : ["location" as const]),
-    ...(url ? [] : ["url" as const]),
-    ...(transparency === "opaque" ? ["transparency" as const] : []),
-  ];
-}
-
 function changedGuests(before: EventState, after: EventState): string[] {
   const [was, is] = [before, after].map(({ attendees }) => new Set(attendees.map(({ email }) => email)));
   return [...new Set([...(was ?? []), ...(is ?? [])])].filter((email) => was?.has(email) !== is?.has(email));

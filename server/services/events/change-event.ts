@@ -28,8 +28,8 @@ export interface EventChange {
   };
 }
 
-/** The event after the write, or what becomes of it instead. `isWhole`: the write says all of the event's own fields. */
-export type Decision = { state: EventState; isWhole?: boolean } | "deleted" | "unchanged";
+/** The event after the write, or what becomes of it instead. */
+export type Decision = { state: EventState } | "deleted" | "unchanged";
 
 /** Decides what becomes of an event, null where there is no such event, and throws what the write is refused with. */
 type Decide = (before: EventState | null, calendar: CalendarToWrite) => Decision;
@@ -100,14 +100,14 @@ async function carryOut(
   const before = read.living?.state ?? null;
   const decision = decide(before, read.calendar);
   if (decision === "unchanged") return "unchanged";
-  const { state: after, isWhole } = decision === "deleted" ? { state: null, isWhole: false } : decision;
+  const { state: after } = decision === "deleted" ? { state: null } : decision;
   if (before === null ? after === null : after !== null && sameContent(before, after)) return "unchanged";
   const id = read.living?.id ?? newId("evt");
   const planned = await plannedWrite(query, { id, read, after, now: ctx.now as Instant });
   if (!isInTransaction && !fits(planned)) return "too_large";
   const { provider } = read.calendar;
   const { notify_attendees: notify } = change.body;
-  const queue = queueValues(provider, { eventRow: id, before, after, isWhole, notify });
+  const queue = queueValues(provider, { eventRow: id, before, after, notify });
   if (!(await writeEvent(ctx.db, query, { id, read, planned, queue, isInTransaction, ...event }))) return "conflict";
   return queue ? "queued" : "written";
 }

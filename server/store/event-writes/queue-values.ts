@@ -1,6 +1,6 @@
 import { databaseTime } from "@/server/db/database-time";
 import type { EventState } from "@/server/domain/events/event-state";
-import { changedFieldsOf, emptyFieldsOf } from "@/server/domain/merge/changed-fields";
+import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { Provider } from "@/server/domain/providers";
 import { connectorOf } from "@/server/providers/connectors";
 
@@ -10,8 +10,6 @@ export interface QueuedWrite {
   before: EventState | null;
   /** The event after the write. Null: it is deleted. */
   after: EventState | null;
-  /** The write says all of the event's own fields: those that it leaves empty are to be empty. */
-  isWhole?: boolean;
   /** Whether guests are notified. */
   notify: boolean;
 }
@@ -23,15 +21,14 @@ export interface QueuedWrite {
  */
 export function queueValues(provider: Provider, write: QueuedWrite): Record<string, unknown> | null {
   if (provider === "hosted") return null;
-  const { eventRow, before, after, isWhole, notify } = write;
-  const emptied = after && isWhole ? emptyFieldsOf(after) : [];
+  const { eventRow, before, after, notify } = write;
   const guests = (after ?? before)?.attendees.map(({ email }) => email) ?? [];
   return {
     name: connectorOf(provider)?.nameOf(eventRow) ?? null,
     notify,
     removed_guests: before?.attendees.map(({ email }) => email).filter((email) => !guests.includes(email)) ?? [],
     guests,
-    changed_fields: before && after && [...new Set([...changedFieldsOf(before, after), ...emptied])],
+    changed_fields: before && after && changedFieldsOf(before, after),
     now: databaseTime(),
   };
 }

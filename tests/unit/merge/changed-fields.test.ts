@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { changedFieldsOf, emptyFieldsOf } from "@/server/domain/merge/changed-fields";
+import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { Instant } from "@/server/domain/time/instant";
 import { guest, single } from "@/tests/unit/providers/icalendar/given-state";
 import { rule } from "@/tests/unit/recurrence/given";
@@ -84,16 +84,4 @@ it.each<[string, Partial<EventState>, Partial<EventState>, string[]]>([
 ])("a write that changes %s touches that", (_, before, after, touched) => {
   const asStored = JSON.parse(JSON.stringify(single(before)));
   expect(changedFieldsOf(asStored, single(after)).sort()).toEqual([...touched].sort());
-});
-
-it.each<[string, Partial<EventState>, string[]]>([
-  [
-    "says nothing of them",
-    { description: "", location: null, url: null },
-    ["description", "location", "url", "transparency"],
-  ],
-  ["says an empty place", { description: "A", location: "", url: "https://a.example" }, ["location", "transparency"]],
-  ["says all of them", { description: "A", location: "B", url: "https://a.example", transparency: "transparent" }, []],
-])("an event that %s leaves these fields empty: %j", (_, state, fields) => {
-  expect(emptyFieldsOf(single(state))).toEqual(fields);
 });

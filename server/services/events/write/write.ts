@@ -16,7 +16,6 @@ export const writeEvent = accountProcedure.input(onCalendar(eventBody)).mutation
   await refusedLater(ctx, input, () =>
     changeEvent(ctx, input, (before, calendar) => ({
       state: nextState(input.body, before, { owner, ...calendar }),
-      isWhole: true,
     })),
   );
 });
