@@ -329,7 +329,8 @@ describe("5xx", () => {
       await unreachable.close();
     });
     const answer = await withToken("GET", "/v1/account", accessToken);
-    expectEmpty(answer, 500);
+    expectEmpty(answer, 503);
+    expect(answer.headers.get("retry-after")).toBe("5");
     expect(answer.headers.get("svc-request-id")).toMatch(OUR_ID);
     globalThis.almanacDatabase = reachable;
     expect(await withToken("GET", "/v1/account", accessToken)).toMatchObject({ status: 200 });

@@ -248,7 +248,8 @@ describe("5xx", () => {
       await unreachable.close();
     });
     const answer = await call("GET", path);
-    expectPage(answer, 500);
+    expectPage(answer, 503);
+    expect(answer.headers.get("retry-after")).toBe("5");
     expect(answer.text).toContain("Something went wrong on our side");
     expect(answer.text).toContain(answer.headers.get("svc-request-id") ?? "none");
     expect(answer.text).not.toMatch(/ECONN|postgres|\.ts/);

@@ -24,6 +24,7 @@ const owned: Record<string, string> = {
   provider_tokens: "profile_id IN (SELECT id FROM profiles WHERE application_id = $1)",
   provider_watches: "profile_id IN (SELECT id FROM profiles WHERE application_id = $1)",
   calendars: accounts,
+  skipped_resources: calendars,
   events: calendars,
   occurrences: calendars,
   calendar_days: calendars,
