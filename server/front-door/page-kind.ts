@@ -30,3 +30,8 @@ export function pageKind(pathname: string): string {
   if (pathname === "/") return "/";
   return kinds.find((kind) => pathname === kind || pathname.startsWith(`${kind}/`)) ?? "other";
 }
+
+/** The name that metrics and traces give a route of the table: its pattern. Pages that are served from there keep the name of their kind. */
+export function endpointName(pattern: string | undefined): string | undefined {
+  return pattern?.startsWith("/docs") ? undefined : pattern;
+}

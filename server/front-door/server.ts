@@ -8,7 +8,7 @@ import { type Arrival, arrival, countHeader } from "@/server/front-door/arrival"
 import { respondToBadRequests } from "@/server/front-door/bad-request";
 import { compress } from "@/server/front-door/compress";
 import { headersOfAll } from "@/server/front-door/headers-of-all";
-import { pageKind } from "@/server/front-door/page-kind";
+import { endpointName, pageKind } from "@/server/front-door/page-kind";
 import { isAmongPages, type PagePolicy } from "@/server/front-door/page-policy";
 import { renderPage } from "@/server/front-door/page-status";
 import {
@@ -120,7 +120,7 @@ async function serve(about: Running, res: ServerResponse, ways: Ways): Promise<v
     if (!hasOneHost(req)) return end(res, 400);
     if (!arrived || !serves(arrived.pathname)) return endWithNothing(res);
     const found = match(arrived.pathname);
-    about.endpoint = found?.pattern ?? (fallback && pageKind(arrived.pathname));
+    about.endpoint = endpointName(found?.pattern) ?? (fallback && pageKind(arrived.pathname));
     const method = found && methodOf(found.module, arrived);
     if (found && method?.direct) {
       return sendDirectly(res, await method.direct(apiRequest(req, res, arrived), found.params), ways.hasRoom);
