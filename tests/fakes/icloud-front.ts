@@ -60,8 +60,6 @@ export async function startICloudFront(behind: string): Promise<ICloudFront> {
     if (instead !== undefined) return instead;
     const given = await handOn();
     if (behaviour.etagless && one.method === "PUT") delete given.headers.etag;
-    // iCloud invites guests (RFC 6638).
-    if (given.headers.dav) given.headers.dav = `${given.headers.dav}, calendar-auto-schedule`;
     return { ...given, body: Buffer.from(behaviour.rewrite(given.body.toString())) };
   };
   const home = await startFront(port, (one, handOn) => {

@@ -64,6 +64,8 @@ function config(users: string, data: string): string {
     ...["[rights]", "type = owner_only"],
     ...["[storage]", `filesystem_folder = ${data}`],
     ...["[web]", "type = none"],
+    // It plays iCloud, which invites guests (RFC 6638).
+    ...["[headers]", "DAV = 1, 2, 3, calendar-access, addressbook, extended-mkcol, calendar-auto-schedule"],
     ...["[logging]", "level = error", ""],
   ].join("\n");
 }

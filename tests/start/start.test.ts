@@ -91,8 +91,7 @@ describe("the first start", () => {
   });
 
   it("serves a Postman collection that runs green in newman, twice, with the demo application's credentials alone", async () => {
-    const [, clientId = "", clientSecret = ""] =
-      /^CLIENT_ID=(\S+)\nCLIENT_SECRET=(\S+)\n$/.exec(readFileSync(join(DATA_DIR, "demo.env"), "utf8")) ?? [];
+    const { CLIENT_ID: clientId = "", CLIENT_SECRET: clientSecret = "" } = demoEnv();
     for (let run = 0; run < 2; run += 1) {
       const { code, failures, sent } = await newman(`${service.origin}/openapi/postman.json`, {
         clientId,

@@ -89,7 +89,7 @@ describe("the calendars of an account at Microsoft", () => {
     const { ada, person } = await syncedMicrosoft();
     ada.removeMailbox();
     await person.sync();
-    expect(await person.profile()).toMatchObject({ connected: true, sync_error: "gone" });
+    expect(await person.profile()).toMatchObject({ connected: true, sync_error: "no_mailbox" });
     await person.sync();
     expect(await listed(person)).toEqual([own]);
   });
