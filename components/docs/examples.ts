@@ -6,7 +6,7 @@ import type { Variant } from "@/components/docs/code-sample";
 import { everyExample } from "@/components/docs/every-example";
 import type { Located } from "@/components/docs/operations";
 import type { SampleText } from "@/components/docs/sample";
-import type { Content } from "@/server/http/openapi/document-shape";
+import { type Content, isOpenToAll } from "@/server/http/openapi/document-shape";
 import { known } from "@/server/http/openapi/examples/example";
 
 /** A request to copy, with what came back. */
@@ -79,8 +79,7 @@ function isOpenedByBrowsers({ operation }: Located): boolean {
 
 /** Visitors have a calendar and its token: no client secret, no channel, and no second account. */
 function isTried({ operation, path }: Located): boolean {
-  const isOpen = operation.security?.length === 0 || operation.security?.some((each) => Object.keys(each).length === 0);
-  return !isOpen && path.startsWith("/v1/") && !/^\/v1\/(channels|link_tokens)/.test(path);
+  return !isOpenToAll(operation) && path.startsWith("/v1/") && !/^\/v1\/(channels|link_tokens)/.test(path);
 }
 
 function trialOf({ method, url, query = [], json }: CodeRequest): TryCall {
@@ -121,12 +120,11 @@ function requestOf({ operation, method, path, server }: Located, name: string, i
   const content = operation.requestBody?.content ?? {};
   const json = everyExample(content["application/json"] ?? {})[name]?.value;
   const form = everyExample(content["application/x-www-form-urlencoded"] ?? {})[name]?.value;
-  const isOpen = operation.security?.length === 0 || operation.security?.some((each) => Object.keys(each).length === 0);
   return {
     method,
     url: `${server}${place}`,
     query,
-    token: !isOpen,
+    token: !isOpenToAll(operation),
     isError,
     ...(json === undefined ? form !== undefined && { form: form as Record<string, string> } : { json }),
   };

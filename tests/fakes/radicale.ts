@@ -21,8 +21,14 @@ export interface Radicale extends Login {
   close(): Promise<void>;
 }
 
-/** Debian's Radicale on the loopback, with users who see only what is theirs. The first two have the calendar "Personal". */
-export async function startRadicale(user = "anna@example.com", others: readonly Login[] = []): Promise<Radicale> {
+const SCHEDULING = "1, 2, 3, calendar-access, addressbook, extended-mkcol, calendar-auto-schedule";
+
+/** Debian's Radicale on the loopback, with users who see only what is theirs. The first two have the calendar "Personal". It says that it invites guests (RFC 6638), since it stands for iCloud; with `schedules: false` it is as it comes. */
+export async function startRadicale(
+  user = "anna@example.com",
+  others: readonly Login[] = [],
+  { schedules = true } = {},
+): Promise<Radicale> {
   const folder = await mkdtemp(join(tmpdir(), "almanac-radicale-"));
   const anna = { user, password: "abcd-efgh-ijkl-mnop" };
   const ben = { user: "ben@example.com", password: "qrst-uvwx-yzab-cdef" };
@@ -30,7 +36,7 @@ export async function startRadicale(user = "anna@example.com", others: readonly 
   const passwords = () =>
     writeFile(users, [anna, ben, ...others].map((one) => `${one.user}:${one.password}\n`).join(""));
   await passwords();
-  await writeFile(join(folder, "config"), config(users, join(folder, "data")));
+  await writeFile(join(folder, "config"), config(users, join(folder, "data"), schedules));
   const program = await startProgram("radicale", (port) => [
     ...["--config", join(folder, "config"), "--server-hosts", `127.0.0.1:${port}`],
   ]);
@@ -58,14 +64,13 @@ export async function startRadicale(user = "anna@example.com", others: readonly 
   });
 }
 
-function config(users: string, data: string): string {
+function config(users: string, data: string, schedules: boolean): string {
   return [
     ...["[auth]", "type = htpasswd", `htpasswd_filename = ${users}`, "htpasswd_encryption = plain", "delay = 0"],
     ...["[rights]", "type = owner_only"],
     ...["[storage]", `filesystem_folder = ${data}`],
     ...["[web]", "type = none"],
-    // It plays iCloud, which invites guests (RFC 6638).
-    ...["[headers]", "DAV = 1, 2, 3, calendar-access, addressbook, extended-mkcol, calendar-auto-schedule"],
+    ...(schedules ? ["[headers]", `DAV = ${SCHEDULING}`] : []),
     ...["[logging]", "level = error", ""],
   ].join("\n");
 }

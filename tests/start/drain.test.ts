@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,9 @@ import { killAll, type Service, start } from "@/tests/start/service";
 const DATA_DIR = mkdtempSync(join(tmpdir(), "almanac-drain-"));
 const client = { client_id: "drain", client_secret: "a secret of the drain test" };
 const event = { event_id: "slow", summary: "S", start: "2026-12-01T10:00:00Z", end: "2026-12-01T11:00:00Z" };
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const build = { version, commit: expect.any(String) };
 
 let receiver: Receiver;
 let service: Service;
@@ -67,7 +70,7 @@ async function halfARequest(): Promise<{ running: ClientRequest; end(): void }> 
 
 describe("before SIGTERM", () => {
   it.each(["/health", "/health/ready"])("%s says that the process is ready", async (path) => {
-    expect(await probe(path)).toEqual([200, { status: "ready" }]);
+    expect(await probe(path)).toEqual([200, { status: "ready", ...build }]);
   });
 
   it("/health/live says that the process responds", async () => {
@@ -94,7 +97,7 @@ describe("SIGTERM with a request and a delivery in progress", () => {
   it("first makes the process not ready, and still serves who has not noticed", async () => {
     await expect
       .poll(() => probe("/health/ready"))
-      .toEqual([503, { status: "not ready", reason: "Almanac is shutting down" }]);
+      .toEqual([503, { status: "not ready", reason: "Almanac is shutting down", ...build }]);
     release();
     const response = await fetch(`${service.origin}/v1/account`, { headers: { authorization: `Bearer ${token}` } });
     expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);

@@ -5,7 +5,7 @@ import { sceneOfServers } from "./scene";
 import { connectPerson, ours } from "./world";
 
 /** Servers that store guests and invite nobody (no calendar-auto-schedule, RFC 6638). */
-const made = sceneOfServers();
+const made = sceneOfServers({ schedules: false });
 let dav: Awaited<ReturnType<typeof startSmallDav>>;
 beforeAll(async () => {
   dav = await startSmallDav({ schedules: true });

@@ -13,10 +13,10 @@ export interface Scene {
 }
 
 /** A server and a receiver of notifications for one file. What is in it can be used once tests run. */
-export function scene(): Scene {
+export function scene(options: { schedules?: boolean } = {}): Scene {
   const made = {} as Scene;
   beforeAll(async () => {
-    [made.receiver, made.radicale] = await Promise.all([startReceiver(), startRadicale()]);
+    [made.receiver, made.radicale] = await Promise.all([startReceiver(), startRadicale(undefined, undefined, options)]);
   }, PATIENCE_MS);
   fileEnvironment(() => ({
     CALLBACK_ALLOWED_ORIGINS: made.receiver.origin,
@@ -28,8 +28,8 @@ export function scene(): Scene {
 }
 
 /** The same with another server beside it. */
-export function sceneOfServers(): Scene & { xandikos: Xandikos } {
-  const made = scene() as ReturnType<typeof sceneOfServers>;
+export function sceneOfServers(options: { schedules?: boolean } = {}): Scene & { xandikos: Xandikos } {
+  const made = scene(options) as ReturnType<typeof sceneOfServers>;
   beforeAll(async () => {
     made.xandikos = await startXandikos();
   }, PATIENCE_MS);

@@ -71,6 +71,11 @@ export interface OperationObject {
   responses: Record<string, ResponseObject>;
 }
 
+/** Tells whether an operation takes a request without a token. */
+export function isOpenToAll({ security }: OperationObject): boolean {
+  return security?.length === 0 || security?.some((each) => Object.keys(each).length === 0) === true;
+}
+
 export type PathItem = Partial<Record<OperationMethod, OperationObject>>;
 
 export interface OpenApiDocument {

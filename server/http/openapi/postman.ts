@@ -1,5 +1,5 @@
 import { DEMO_REDIRECT_URI } from "@/server/domain/redirect-uri";
-import type { Content, OpenApiDocument, OperationObject, Parameter } from "@/server/http/openapi/document-shape";
+import { type Content, isOpenToAll, type OpenApiDocument, type OperationObject, type Parameter } from "@/server/http/openapi/document-shape";
 
 export const POSTMAN_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
@@ -124,7 +124,7 @@ function itemOf(placed: Placed, baseUrl: string): PostmanItem {
     `pm.test("Status ${success}", () => pm.response.to.have.status(${success}));`,
     ...kept.map(([name, at]) => `pm.collectionVariables.set("${name}", pm.response.json().${at});`),
   ];
-  const isOpen = operation.security?.some((each) => Object.keys(each).length === 0) || operation.security?.length === 0;
+  const isOpen = isOpenToAll(operation);
   const body = bodyOf(operation);
   return {
     name: operation.summary,

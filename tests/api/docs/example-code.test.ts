@@ -7,6 +7,7 @@ import type { CodeRequest } from "@/components/docs/code/request";
 import { examplesOf } from "@/components/docs/examples";
 import { operations } from "@/components/docs/operations";
 import { openApiDocument } from "@/server/http/openapi/document";
+import { isOpenToAll } from "@/server/http/openapi/document-shape";
 import { scenario } from "@/server/http/openapi/examples/scenario";
 import { exampleRequest } from "../openapi/example-request";
 import { runCode } from "./run-code";
@@ -74,7 +75,7 @@ describe.each(codeLanguages.map(({ id }) => id))("the code of the reference in %
     for (const [index, { name, located }] of sent.entries()) {
       const { method, path, body } = exampleRequest(document, located.operation.operationId, name);
       const url = new URL(path, "http://x");
-      const isOpen = located.operation.security?.length === 0;
+      const isOpen = isOpenToAll(located.operation);
       expect({ name, ...received[index] }).toEqual({
         name,
         method,

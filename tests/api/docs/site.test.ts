@@ -56,7 +56,7 @@ describe("a page of the documentation", () => {
       expect(await response.text()).toContain("Page not found");
     }
     const missing = await file(new Request("http://almanac.test/"), { params: Promise.resolve({ name: "docs-0.js" }) });
-    expect([missing.status, await missing.text()]).toEqual([404, ""]);
+    expect([missing.status, await missing.json()]).toMatchObject([404, { error: "not_found" }]);
   });
 
   it("is only read", async () => {

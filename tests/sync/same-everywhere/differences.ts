@@ -31,6 +31,12 @@ export const differences: readonly Difference[] = [
     why: "Event, organizer: null when the calendar names nobody. An iCalendar object has no ORGANIZER before it has guests; Google names the owner of each event.",
   },
   {
+    ...{ field: "organizer", on: ["icloud"], of: isOurs },
+    is: ({ organizer }) => ({ ...(organizer as Json), display_name: OWNER }),
+    row: "`organizer`",
+    why: "Event, organizer: display_name (string or null). Google and Microsoft say what the owner is called; CalDAV has the login alone.",
+  },
+  {
     ...{ field: "conferencing", on: ["icloud", "outlook", "hosted"], of: called("Interview") },
     row: "Calendars that add links",
     why: "Rules for conferencing: default adds the calendar's own link where it has one, otherwise writes without a link.",
@@ -45,7 +51,7 @@ export const differences: readonly Difference[] = [
     ...{ field: "organizer", on: ["microsoft", "outlook"], of: (event) => !isOurs(event) && isOf(OWNER)(event) },
     is: ({ organizer }) => ({ ...(organizer as Json), display_name: "Anna" }),
     row: "`organizer`",
-    why: "Event, organizer: display_name (string or null). Exchange names the owner of a mailbox; Google gives the address alone.",
+    why: "Event, organizer: display_name (string or null). Exchange names the owner in every event of a mailbox; Google gives the address alone.",
   },
   {
     ...{ on: ["hosted"], of: (event) => !isOurs(event) },

@@ -5,7 +5,7 @@ import { type Others, OWNER, type Side, ZONE } from "./side";
 
 /** The primary calendar of a Google account. */
 export async function googleSide(): Promise<Side> {
-  const provider = await google({ accounts: [{ email: OWNER }] });
+  const provider = await google({ accounts: [{ email: OWNER, name: "Anna" }] });
   provider.advance(clock().now() - Date.now());
   const person = await connectGooglePerson(provider);
   await person.sync();
