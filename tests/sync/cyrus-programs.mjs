@@ -41,18 +41,26 @@ function within(root) {
   };
 }
 
+/** Twice, since the mirror may have newer packages than apt's lists know of. */
 function unpack() {
+  if (fetched()) return;
+  if (isRoot) said("apt-get", ["update"]);
+  fetched();
+}
+
+function fetched() {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "fetching-"));
   chmodSync(folder, 0o755);
   const root = join(folder, "root");
-  let names = missingPackages();
-  if (names.length === 0 && isRoot && said("apt-get", ["update"]) !== null) names = missingPackages();
-  const fetched = said("apt-get", ["download", "-o", "APT::Sandbox::User=root", ...names], folder) !== null;
-  const debs = fetched ? readdirSync(folder).filter((name) => name.endsWith(".deb")) : [];
+  const names = missingPackages();
+  const isThere =
+    names.length > 0 && said("apt-get", ["download", "-o", "APT::Sandbox::User=root", ...names], folder) !== null;
+  const debs = isThere ? readdirSync(folder).filter((name) => name.endsWith(".deb")) : [];
   const isWhole = debs.length > 0 && debs.every((deb) => said("dpkg-deb", ["-x", deb, root], folder) !== null);
   if (isWhole && !existsSync(own)) renameSync(root, own);
   rmSync(folder, { recursive: true, force: true });
+  return isWhole;
 }
 
 /** What an installation would bring, by a simulation of it. */
