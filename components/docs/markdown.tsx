@@ -60,7 +60,7 @@ export function Rows({ head, rows, label = `Table: ${head.map(spokenText).join("
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached with the keyboard.
       tabIndex={0}
       aria-label={label}
-      className={classes("doc-table", isWide(rows) && "doc-table-folds")}
+      className={classes("doc-table", isWide(rows) && "doc-table-folds", isComparison(rows) && "doc-table-compares")}
     >
       <table>
         <thead>
@@ -104,6 +104,12 @@ function isWide(rows: readonly (readonly string[])[]): boolean {
     return Math.max(longest(names.map(({ text }) => text)), sentences);
   });
   return widths.length < SCHEDULE && widths.reduce((sum, width) => sum + width, 0) > NARROW;
+}
+
+/** Whether three columns or more beside the first are of sentences: none of them may become a ribbon. */
+function isComparison(rows: readonly (readonly string[])[]): boolean {
+  const columns = (rows[0] ?? []).slice(1).map((_, column) => rows.map((row) => spokenText(row[column + 1] ?? "")));
+  return columns.length > 2 && columns.every((cells) => longest(cells) >= SENTENCE);
 }
 
 function longest(texts: readonly string[]): number {
