@@ -3,11 +3,9 @@ import { CodeSample } from "@/components/docs/code-sample";
 import { ErrorKeys, errorEntries } from "@/components/docs/error-keys";
 import type { BlockList, Guide } from "@/components/docs/guide";
 import { Rates, rates } from "@/components/docs/rates";
-import { Sample, type SampleText } from "@/components/docs/sample";
 import { Sizes, sizes } from "@/components/docs/sizes";
 import { WebhookCode } from "@/components/docs/webhook-code";
 import { pieces, table, written } from "@/components/docs/written/parts";
-import { clientCode } from "@/server/http/docs/client-code";
 import { receiverCode, webhookCode } from "@/server/http/docs/webhook-code";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { ACCOUNT, APPLICATION } from "@/server/http/rate-limit/buckets";
@@ -26,8 +24,6 @@ const drawn: Of<ReactNode> = {
   "receiver code": async () => (
     <CodeSample id="receiver" name="A receiver that verifies" variants={await receiverCode()} isTall />
   ),
-  "typescript code": async () => samples(await clientCode("typescript")),
-  "python code": async () => samples(await clientCode("python")),
 };
 
 /** The same as Markdown. */
@@ -37,8 +33,6 @@ const asText: Of<string> = {
   sizes: (document) => table(sizes(document)),
   "webhook code": async () => pieces(...(await webhookCode()).map(written)),
   "receiver code": async () => pieces(...(await receiverCode()).map(written)),
-  "typescript code": async () => pieces(...(await clientCode("typescript")).map(written)),
-  "python code": async () => pieces(...(await clientCode("python")).map(written)),
 };
 
 export async function drawnLists(
@@ -61,10 +55,6 @@ async function ofGuide<T>({ sections }: Guide, make: (name: ListName) => T | Pro
     .flatMap((b) => (typeof b === "object" && "list" in b ? b.list : []));
   const made = await Promise.all(names.map(async (name) => [name, await make(name)] as const));
   return Object.fromEntries(made) as Partial<Record<ListName, T>>;
-}
-
-function samples(all: readonly SampleText[]): ReactNode {
-  return all.map((sample) => <Sample key={sample.name} {...sample} isTall />);
 }
 
 function errorText({ key, means, advice, rows }: ReturnType<typeof errorEntries>[number]): string {

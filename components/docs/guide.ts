@@ -1,6 +1,4 @@
-import { type CodeLanguage, type InEveryLanguage, inEveryLanguage } from "@/components/docs/code/languages";
-import type { CodeRequest } from "@/components/docs/code/request";
-import { inOrder } from "@/components/docs/code/setting";
+import type { CodeLanguage } from "@/components/docs/code/languages";
 import type { Language } from "@/components/docs/highlight";
 import { operations } from "@/components/docs/operations";
 import type { SampleText } from "@/components/docs/sample";
@@ -17,7 +15,7 @@ export interface Step {
 }
 
 export interface BlockList {
-  list: "webhook code" | "receiver code" | "typescript code" | "python code" | "error keys" | "rates" | "sizes";
+  list: "webhook code" | "receiver code" | "error keys" | "rates" | "sizes";
 }
 
 export interface Section {
@@ -35,31 +33,9 @@ export interface Guide {
   sections: readonly Section[];
 }
 
-export function shell(name: string, ...lines: string[]): SampleText {
-  return code("shell", name, lines);
-}
-
 export function code(language: Language, name: string, lines: readonly string[]): SampleText {
   return { name, language, text: lines.join("\n") };
 }
-
-interface StepInput {
-  name: string;
-  request: CodeRequest;
-  /** Lines that stand before the request. */
-  before?: InEveryLanguage;
-  response?: SampleText;
-}
-
-/** A request, and what comes back. */
-export function step({ name, request, before, response }: StepInput): Step {
-  const code = inEveryLanguage(request);
-  return { step: name, codes: before ? inOrder(before, code) : code, response };
-}
-
-/** Stands before the first code of a guide whose blocks each run alone. */
-export const environmentNote =
-  "The code reads `API`, `TOKEN` and `CALENDAR` from the environment: the [quickstart](/docs) gets them. In a shell, `export` them for other languages than curl.";
 
 /** The response of an example of the document. */
 export function recorded(document: OpenApiDocument, operationId: string, example: string): SampleText {
@@ -81,6 +57,3 @@ export function recordedBody(document: OpenApiDocument, operationId: string, exa
 export function isSandboxOff(document: OpenApiDocument): boolean {
   return document["x-sandbox"] === "off";
 }
-
-/** A response without a body. */
-export const accepted = code("text", "Response", ["HTTP/1.1 202 Accepted"]);

@@ -42,8 +42,8 @@ function partOf(part: string): MarkdownPart {
 function cells(line: string): string[] {
   return line
     .slice(1, line.endsWith("|") ? -1 : undefined)
-    .split("|")
-    .map((cell) => cell.trim());
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
 /** What a line is made of: text, `code`, **strong** and [links](/docs). Anything else is text as it stands. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CodeLanguage, codeLanguages } from "@/components/docs/code/languages";
 import type { Step } from "@/components/docs/guide";
-import { firstGuide } from "@/components/docs/guides/first";
+import { guideNamed } from "@/components/docs/guides/all";
 import { openApiDocument } from "@/server/http/openapi/document";
 import { runCode } from "@/tests/api/docs/run-code";
 import { lasting } from "@/tests/api/docs/same-response";
@@ -82,7 +82,7 @@ describe.each(codeLanguages.map(({ id }) => id))("the quickstart in %s", (langua
 function blocks(): Step[] {
   const { origin } = service;
   const wording = { baseUrl: origin, appUrl: origin, names: "product", offered: [], standIn: null } as const;
-  const { sections } = firstGuide(openApiDocument({ ...wording, now: Date.now() }));
+  const { sections } = guideNamed("quickstart", openApiDocument({ ...wording, now: Date.now() }));
   return sections.flatMap((section) => section.blocks).flatMap((b) => (typeof b === "object" && "step" in b ? b : []));
 }
 

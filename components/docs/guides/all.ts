@@ -1,20 +1,9 @@
+import type { Source } from "@/components/docs/generated/all";
 import type { Guide } from "@/components/docs/guide";
-import { authenticationGuide } from "@/components/docs/guides/authentication";
-import { clientLibrariesGuide } from "@/components/docs/guides/client-libraries";
-import { compatibilityGuide } from "@/components/docs/guides/compatibility";
-import { conceptsGuide } from "@/components/docs/guides/concepts";
-import { errorsGuide } from "@/components/docs/guides/errors";
-import { firstGuide } from "@/components/docs/guides/first";
-import { goingLiveGuide } from "@/components/docs/guides/going-live";
-import { guestsGuide } from "@/components/docs/guides/guests";
-import { limitsGuide } from "@/components/docs/guides/limits";
-import { meetingLinksGuide } from "@/components/docs/guides/meeting-links";
-import { productionGuide } from "@/components/docs/guides/production";
-import { providersGuide } from "@/components/docs/guides/providers";
-import { recurrenceGuide } from "@/components/docs/guides/recurrence";
-import { sandboxGuide } from "@/components/docs/guides/sandbox";
-import { timeZonesGuide } from "@/components/docs/guides/time-zones";
-import { webhooksGuide } from "@/components/docs/guides/webhooks";
+import { fileText } from "@/components/docs/guides/files";
+import { guideOf } from "@/components/docs/guides/parse";
+import { pathOf, servedText } from "@/components/docs/guides/text";
+import { providerTraits } from "@/server/domain/providers";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
 export interface GuideGroup {
@@ -22,35 +11,49 @@ export interface GuideGroup {
   guides: Guide[];
 }
 
+/** The files of docs/guides by what they are for, in the order of the navigation. */
+const groups = [
+  {
+    name: "Get started",
+    files: ["quickstart", "concepts", "authentication", "webhooks", "sandbox", "going-live"],
+  },
+  { name: "Events", files: ["time-zones", "recurrence", "guests", "meeting-links", "providers"] },
+  { name: "Clients", files: ["client-libraries", "compatibility"] },
+  { name: "Details", files: ["errors", "limits", "production"] },
+] as const;
+
+export type GuideName = (typeof groups)[number]["files"][number];
+
+/** What the navigation calls those whose title is longer. */
+const shortNames: Partial<Record<GuideName, string>> = {
+  recurrence: "Recurrence",
+  guests: "Guests",
+  providers: "Providers",
+  compatibility: "Compatibility",
+};
+
 /** The guides by what they are for, in the order of the navigation. */
 export function guideGroups(document: OpenApiDocument): GuideGroup[] {
-  return [
-    {
-      name: "Get started",
-      guides: [
-        firstGuide(document),
-        conceptsGuide(document),
-        authenticationGuide(document),
-        webhooksGuide(document),
-        sandboxGuide(document),
-        goingLiveGuide(document),
-      ],
-    },
-    {
-      name: "Events",
-      guides: [
-        timeZonesGuide(document),
-        recurrenceGuide(document),
-        guestsGuide(document),
-        meetingLinksGuide(),
-        providersGuide(document),
-      ],
-    },
-    { name: "Clients", guides: [clientLibrariesGuide(), compatibilityGuide(document)] },
-    { name: "Details", guides: [errorsGuide(document), limitsGuide(document), productionGuide()] },
-  ];
+  return groups.map(({ name, files }) => ({ name, guides: files.map((file) => guideNamed(file, document)) }));
 }
 
 export function guides(document: OpenApiDocument): Guide[] {
   return guideGroups(document).flatMap((group) => group.guides);
 }
+
+/** A guide as this service says it. */
+export function guideNamed(
+  name: GuideName,
+  document: OpenApiDocument,
+  traits: Source["traits"] = providerTraits,
+): Guide {
+  const text = servedText(fileText(guideFile(name)), { document, traits });
+  return guideOf(text, { name: shortNames[name], path: pathOf(name) });
+}
+
+/** Where a guide is written. */
+export function guideFile(name: GuideName): string {
+  return `docs/guides/${name}.md`;
+}
+
+export const guideNames: readonly GuideName[] = groups.flatMap(({ files }) => files);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { providerFacts } from "@/components/docs/guides/provider-facts";
-import { providersGuide } from "@/components/docs/guides/providers";
+import { providerFacts } from "@/components/docs/generated/provider-facts";
+import { guideNamed } from "@/components/docs/guides/all";
 import { markdownParts } from "@/components/docs/markdown-parts";
 import { googleVerdicts } from "@/server/domain/provider-responses/google";
 import { microsoftVerdicts } from "@/server/domain/provider-responses/microsoft";
@@ -28,7 +28,7 @@ function served({ offered = offerable, names = "product", standIn = null }: Serv
 }
 
 function tablesOf(document = served(), traits = providerTraits) {
-  const blocks = providersGuide(document, traits).sections.flatMap((section) => section.blocks);
+  const blocks = guideNamed("providers", document, traits).sections.flatMap((section) => section.blocks);
   const parts = blocks.flatMap((block) => (typeof block === "string" ? markdownParts(block) : []));
   return parts.filter((part) => part.kind === "table");
 }

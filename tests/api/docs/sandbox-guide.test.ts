@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { codeLanguages } from "@/components/docs/code/languages";
-import { sandboxGuide } from "@/components/docs/guides/sandbox";
+import { guideNamed } from "@/components/docs/guides/all";
 import { servedDocument } from "@/server/http/openapi/served";
 import { sandboxChangeTypes } from "@/server/services/sandbox/change-shape";
 import { address, openCalendar } from "../service";
 import { runCode } from "./run-code";
 
-const blocks = sandboxGuide(servedDocument()).sections.flatMap((section) => section.blocks);
+const blocks = guideNamed("sandbox", servedDocument()).sections.flatMap((section) => section.blocks);
 
 it("the sandbox guide has every type of change", () => {
   const table = blocks.filter((block) => typeof block === "string").join("\n");

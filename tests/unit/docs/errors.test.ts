@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorsGuide } from "@/components/docs/guides/errors";
+import { guideNamed } from "@/components/docs/guides/all";
 import { authorizeErrors, oauthErrors } from "@/server/domain/oauth-errors";
 import { openApiDocument } from "@/server/http/openapi/document";
 
@@ -7,7 +7,7 @@ const document = openApiDocument({
   ...{ baseUrl: "https://api.almanac.test", appUrl: "https://app.almanac.test" },
   ...{ names: "product", offered: ["icloud"], standIn: null, now: Date.parse("2026-11-25T12:00:00Z") },
 });
-const sections = errorsGuide(document).sections;
+const sections = guideNamed("errors", document).sections;
 const textOf = (id: string) =>
   sections.find((section) => section.id === id)?.blocks.filter((block) => typeof block === "string") ?? [];
 /** The first cells of the rows of a section's table. */

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { productionGuide } from "@/components/docs/guides/production";
+import { guideNamed } from "@/components/docs/guides/all";
 import { readEnv, roles, variableNames } from "@/server/env";
 import { capacities } from "@/server/env/capacities";
 import { startScript } from "@/tests/fakes/start-script";
+import { writtenDocument } from "@/tests/fakes/written-document";
 
 const root = resolve(import.meta.dirname, "../../..");
 const read = (name: string) => readFileSync(resolve(root, name), "utf8");
@@ -82,13 +83,14 @@ describe("the image", () => {
     expect(ignored).toEqual(
       expect.arrayContaining([".env", ".env.*", ".git", ".data", "*.dump", ".next", "node_modules"]),
     );
-    for (const needed of ["app", "server", "components", "prisma", "package-lock.json", "next.config.js"])
+    for (const needed of ["app", "server", "components", "docs", "prisma", "package-lock.json", "next.config.js"])
       expect(ignored).not.toContain(needed);
   });
 });
 
 const defined = /^OTEL_/;
-const production = (id: string) => JSON.stringify(productionGuide().sections.find((section) => section.id === id));
+const production = (id: string) =>
+  JSON.stringify(guideNamed("production", writtenDocument).sections.find((section) => section.id === id));
 
 describe("compose.yaml", () => {
   it.each(ours)("%s has a role and variables that exist, and a configuration that is accepted", (name) => {

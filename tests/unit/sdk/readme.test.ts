@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { clientCode } from "@/server/http/docs/client-code";
+import { clientCode } from "@/tests/fakes/client-code";
 
 it.each([
   ["typescript", "README.md", [/^npm pack/, /new Almanac\(/, /account\.events\.write\(/, /^kick-off Kick-off\nbusy$/]],

@@ -1,4 +1,4 @@
-import type { Section } from "@/components/docs/guide";
+import { table } from "@/components/docs/written/parts";
 import { googleVerdicts } from "@/server/domain/provider-responses/google";
 import { microsoftVerdicts } from "@/server/domain/provider-responses/microsoft";
 import type { Verdict, VerdictRow } from "@/server/domain/provider-responses/verdicts";
@@ -29,26 +29,13 @@ const outcomes: readonly [string, readonly Verdict[]][] = [
 ];
 
 /** What a provider's responses do to a profile, a write and a calendar: the rows by which they are judged, for those of the providers that are offered. */
-export function connectionStates(offered: readonly Provider[]): Section {
+export function connectionStates(offered: readonly Provider[]): string {
   const shown = answering.filter(({ providers }) => providers.some((provider) => offered.includes(provider)));
-  return {
-    id: "connection-states",
-    title: "Connection states",
-    blocks: [
-      "A profile is disconnected only if its provider itself says that the user's access has ended, and a write is undone only if the provider itself rejects the event. Everything else is a bad moment: the profile stays connected, your writes wait, and Almanac tries again for 48 hours. This also holds for an error page of something between Almanac and the provider.",
-      ...(shown.length > 0 ? [table(shown)] : []),
-    ],
-  };
-}
-
-function table(shown: readonly Answering[]): string {
-  return [
-    `| What follows | ${shown.map(({ name }) => `Response of ${name}`).join(" | ")} |`,
-    `|${"---|".repeat(shown.length + 1)}`,
-    ...outcomes.map(
-      ([outcome, verdicts]) => `| ${outcome} | ${shown.map(({ rows }) => cell(rows, verdicts)).join(" | ")} |`,
-    ),
-  ].join("\n");
+  if (shown.length === 0) return "";
+  return table({
+    head: ["What follows", ...shown.map(({ name }) => `Response of ${name}`)],
+    rows: outcomes.map(([outcome, verdicts]) => [outcome, ...shown.map(({ rows }) => cell(rows, verdicts))]),
+  });
 }
 
 /** What has happened, once for all rows that say the same, and how the provider says it. */

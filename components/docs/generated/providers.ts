@@ -1,7 +1,7 @@
-import type { Guide } from "@/components/docs/guide";
-import { connectionStates } from "@/components/docs/guides/connection-states";
-import { type ProviderFacts, providerFacts } from "@/components/docs/guides/provider-facts";
+import { connectionStates } from "@/components/docs/generated/connection-states";
+import { type ProviderFacts, providerFacts } from "@/components/docs/generated/provider-facts";
 import { inWords } from "@/components/docs/in-words";
+import { table } from "@/components/docs/written/parts";
 import { type Provider, type ProviderTraits, providerTraits } from "@/server/domain/providers";
 import { durationWords } from "@/server/domain/time/duration-words";
 import {
@@ -22,45 +22,19 @@ interface Column extends ProviderFacts, ProviderTraits {
   names: Vocabulary;
 }
 
-interface ComparedSection {
-  id: string;
-  title: string;
+interface Comparison {
   /** The head of the first column. No two tables of a page may have the same heads. */
   about: string;
-  text: string;
   rows: readonly Row[];
 }
 
 /** A row: what it is about, and what a column says of it. */
 type Row = [name: string, cell: (column: Column) => string];
 
-/** What differs by provider: hosted calendars, and those of every provider that can be connected. */
-export function providersGuide(document: OpenApiDocument, traits: Traits = providerTraits): Guide {
-  const columns = columnsOf(document, traits);
-  const section = ({ id, title, about, text, rows }: ComparedSection) => ({
-    id,
-    title,
-    blocks: [text, table(columns, about, rows)],
-  });
-  return {
-    name: "Providers",
-    path: "/docs/providers",
-    title: "What differs by provider",
-    lead: "The API is the same for every provider. The providers behind it are not: this page lists what your users may notice.",
-    sections: [
-      ...[accounts, guests, meetingLinks, fields, series, changes].map(section),
-      connectionStates(columns.map(({ provider }) => provider)),
-    ],
-  };
-}
-
 const signIns = { oauth: "OAuth, at the provider", password: "a password, on the connect page" } as const;
 
-const accounts: ComparedSection = {
-  id: "accounts",
-  title: "Accounts and calendars",
+const accounts: Comparison = {
   about: "Account",
-  text: "Match on `provider_name`, not on the name that users see.",
   rows: [
     ["`provider_name`", ({ names, provider }) => `\`${providerName(names, provider)}\``],
     [
@@ -76,11 +50,8 @@ const accounts: ComparedSection = {
   ],
 };
 
-const guests: ComparedSection = {
-  id: "guests",
-  title: "Guests",
+const guests: Comparison = {
   about: "Guests",
-  text: "The calendar's provider sends invitations. Almanac sends no email to guests.",
   rows: [
     [
       "Invitations",
@@ -106,11 +77,8 @@ const guests: ComparedSection = {
   ],
 };
 
-const meetingLinks: ComparedSection = {
-  id: "meeting-links",
-  title: "Meeting links",
+const meetingLinks: Comparison = {
   about: "Link",
-  text: "Where a calendar adds no links, `default` writes the event without one, and `integrated` is rejected with `errors.conferencing_unavailable`. A later write without `conferencing` keeps the link, even if the event moves.",
   rows: [
     ["Calendars that add links", ({ addsLinksTo }) => addsLinksTo || "none"],
     ["A new link", ({ newLink }) => newLink],
@@ -126,11 +94,8 @@ function linkNames({ names, linkServices }: Column): string {
   return inWords([...own, "the service of another link"], "or");
 }
 
-const fields: ComparedSection = {
-  id: "fields",
-  title: "Fields",
+const fields: Comparison = {
   about: "Field",
-  text: `A description can have up to ${limits.description} characters.`,
   rows: [
     [
       "Long descriptions",
@@ -147,11 +112,8 @@ const fields: ComparedSection = {
   ],
 };
 
-const series: ComparedSection = {
-  id: "series",
-  title: "Recurring events",
+const series: Comparison = {
   about: "Series",
-  text: "A rule of the API works with every provider, except those listed here, and a series repeats at the same local time all year. Series that users create can have any rule: each occurrence is returned as an event.",
   rows: [
     ["Series that can't be stored", ({ unwritableSeries }) => unwritableSeries],
     ["Changed and skipped occurrences", ({ exceptions }) => exceptions],
@@ -160,11 +122,8 @@ const series: ComparedSection = {
   ],
 };
 
-const changes: ComparedSection = {
-  id: "changes",
-  title: "How fast changes arrive",
+const changes: Comparison = {
   about: "Change",
-  text: "Your own writes appear in reads immediately, whatever the provider.",
   rows: [
     ["Other people's changes", changesArrive],
     ["A calendar's name or rights", calendarsArrive],
@@ -185,6 +144,23 @@ function calendarsArrive({ signIn, watchedPollMs }: Column): string {
   return watchedPollMs === null ? "at the next check" : `after about ${durationWords(watchedPollMs)} at the latest`;
 }
 
+const comparisons = { accounts, guests, "meeting-links": meetingLinks, fields, series, changes };
+
+/** What differs by provider in one respect: hosted calendars, and those of every provider that can be connected. */
+export function providerTable(document: OpenApiDocument, traits: Traits, name: string): string {
+  const comparison = comparisons[name as keyof typeof comparisons];
+  const columns = columnsOf(document, traits);
+  return table({
+    head: [comparison.about, ...columns.map(({ title }) => title)],
+    rows: comparison.rows.map(([row, cell]) => [row, ...columns.map(cell)]),
+  });
+}
+
+/** What follows from the responses of the providers that can be connected. */
+export function connectionTable(document: OpenApiDocument): string {
+  return connectionStates(columnsOf(document, providerTraits).map(({ provider }) => provider));
+}
+
 /** The columns in the order of the connect page, after that of hosted calendars. */
 function columnsOf(document: OpenApiDocument, traits: Traits): Column[] {
   const names = vocabularyOf(document);
@@ -202,13 +178,4 @@ function columnsOf(document: OpenApiDocument, traits: Traits): Column[] {
 function vocabularyOf({ components }: OpenApiDocument): Vocabulary {
   const named = components.schemas.Profile.properties?.provider_name?.enum ?? [];
   return named.includes(providerName("neutral", "google")) ? "neutral" : "product";
-}
-
-function table(columns: readonly Column[], about: string, rows: readonly Row[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [
-    line([about, ...columns.map(({ title }) => title)]),
-    `|${"---|".repeat(columns.length + 1)}`,
-    ...rows.map(([name, cell]) => line([name, ...columns.map(cell)])),
-  ].join("\n");
 }

@@ -21,11 +21,10 @@ const shown = {
   },
 } as const;
 
-/** The code with which the README of a client begins. */
+/** Reads the code with which the README of a client begins. */
 export async function clientCode(client: keyof typeof shown) {
   const { readme, samples } = shown[client];
-  // The comment keeps the bundler from tracing the whole project.
-  const text = await readFile(join(/* turbopackIgnore: true */ process.cwd(), "sdk", readme), "utf8");
+  const text = await readFile(join("sdk", readme), "utf8");
   return samples.map(({ block, ...sample }) => {
     const code = block.exec(text)?.[1];
     if (code === undefined) throw new Error(`sdk/${readme} has no ${sample.name}`);

@@ -83,3 +83,18 @@ export function firstPage(document: OpenApiDocument, list: "events" | "free_busy
 function busy({ calendar_id, event_uid, start, end }: Json): Json {
   return { calendar_id, event_uid, start, end, free_busy_status: "busy" };
 }
+
+/** What somebody else added to it; without the sandbox, nobody has. */
+export function changesPage(document: OpenApiDocument): SampleText {
+  return onePage("events", document["x-sandbox"] === "off" ? [] : [firstEvents(document).kickOff]);
+}
+
+/** An event without a summary that ends on a date that doesn't exist. */
+export function invalidEvent(): SampleText {
+  return responded(422, {
+    errors: {
+      summary: [{ key: "errors.required", description: "summary is required" }],
+      end: [{ key: "errors.invalid", description: "end is invalid: this date doesn't exist" }],
+    },
+  });
+}

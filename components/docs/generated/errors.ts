@@ -1,0 +1,62 @@
+import { table } from "@/components/docs/written/parts";
+import { type AuthorizeError, authorizeErrors, type OAuthError, oauthErrors } from "@/server/domain/oauth-errors";
+
+interface Advice {
+  means: string;
+  advice: string;
+}
+
+const reserved = { means: "Not sent today. RFC 6749 has it.", advice: "Handle it like `invalid_request`." };
+
+const atEndpoints: Record<OAuthError, Advice> = {
+  invalid_client: {
+    means: "The client id is unknown, or the secret is wrong or retired.",
+    advice: "Check both. Ask your Almanac administrator for a new secret.",
+  },
+  invalid_grant: {
+    means:
+      "The code was already used, has expired or was issued for another redirect URI, or the refresh token was revoked.",
+    advice: "Ask the user to reconnect.",
+  },
+  invalid_request: { means: "A field is missing, or the body can't be parsed.", advice: "Fix the request." },
+  unsupported_grant_type: {
+    means: "The grant type is not `authorization_code` or `refresh_token`.",
+    advice: "Use one of the two.",
+  },
+  unauthorized_client: reserved,
+  invalid_scope: { ...reserved, means: "Not sent here: these endpoints ignore `scope`." },
+  access_denied: { ...reserved, means: "Not sent here: see the redirect below." },
+  server_error: { ...reserved, means: "Not sent today: internal errors are a 500 without a body." },
+};
+
+const onRedirect: Record<AuthorizeError, Advice> = {
+  access_denied: {
+    means:
+      "The user cancelled, the link token is unknown, used or expired, or the calendar account already belongs to another account of your application.",
+    advice: "Offer to connect again. For a link token, create a new one.",
+  },
+  unsupported_response_type: { means: "`response_type` is not `code`.", advice: "Fix the link." },
+  invalid_scope: {
+    means: "`scope` names a scope that doesn't exist, or has other separators than single spaces.",
+    advice: "Fix the link, or omit `scope`.",
+  },
+  invalid_request: {
+    means: "`code_challenge` is malformed, or `code_challenge_method` is not `S256`.",
+    advice: "Fix the link.",
+  },
+};
+
+/** The errors of the OAuth endpoints, and what to do about each. */
+export function endpointErrors(): string {
+  return errorTable("`error`", oauthErrors, atEndpoints);
+}
+
+/** The errors with which the connect page sends users back. The first column's head tells this table apart from the other. */
+export function redirectErrors(): string {
+  return errorTable("`error` on the redirect", authorizeErrors, onRedirect);
+}
+
+function errorTable<Name extends string>(head: string, names: readonly Name[], advice: Record<Name, Advice>): string {
+  const rows = names.map((name) => [`\`${name}\``, advice[name].means, advice[name].advice]);
+  return table({ head: [head, "Meaning", "What to do"], rows });
+}

@@ -1,0 +1,121 @@
+import { lexer, type Token, type Tokens } from "marked";
+import type { CodeLanguage } from "@/components/docs/code/languages";
+import type { Block, Guide, Section } from "@/components/docs/guide";
+import { isListName } from "@/components/docs/guides/list-names";
+import type { Language } from "@/components/docs/highlight";
+
+const languages: Record<string, Language> = {
+  ...{ sh: "shell", bash: "shell", shell: "shell", json: "json" },
+  ...{
+    javascript: "javascript",
+    js: "javascript",
+    ts: "javascript",
+    python: "python",
+    ruby: "ruby",
+    php: "php",
+    go: "go",
+  },
+};
+/** Of a fence among several: the tab that it is behind. */
+const tabs: Record<string, CodeLanguage> = {
+  ...{ sh: "curl", javascript: "node", python: "python", ruby: "ruby", php: "php" },
+};
+/** Of a fence that nothing names. */
+const titles: Partial<Record<Language, string>> = {
+  shell: "Shell",
+  json: "JSON",
+  javascript: "JavaScript",
+  python: "Python",
+};
+
+/**
+ * The structure of a guide's Markdown: a title, a sentence or two about it, and sections. A bold line names the code that follows it, and
+ * code in several languages is one step in each of them. `**Response 200**` after it is what comes back.
+ */
+export function guideOf(markdown: string, { name, path }: Pick<Guide, "path"> & { name?: string }): Guide {
+  const tokens = lexer(markdown).filter(({ type }) => type !== "space");
+  const [title, lead, ...rest] = tokens;
+  if (title?.type !== "heading" || lead?.type !== "paragraph")
+    throw new Error(`${path}: a guide begins with a title and what it is about`);
+  return { name: name ?? title.text, path, title: title.text, lead: textOf(lead), sections: sectionsOf(rest) };
+}
+
+function sectionsOf(tokens: readonly Token[]): Section[] {
+  const sections: { id: string; title: string; tokens: Token[] }[] = [];
+  for (const token of tokens) {
+    if (token.type === "heading" && token.depth <= 2) sections.push({ ...headingOf(token.text), tokens: [] });
+    else sections.at(-1)?.tokens.push(token) ?? sections.push({ id: "", title: "", tokens: [token] });
+  }
+  return sections.map(({ tokens: own, ...section }) => ({ ...section, blocks: blocksOf(own) }));
+}
+
+/** `Rotate secrets <a id="rotation"></a>`; without a mark, the title in lower case. */
+function headingOf(text: string): { id: string; title: string } {
+  const [, title = text, id] = /^(.*?) ?<a id="([\w-]+)"><\/a>$/.exec(text) ?? [];
+  return { title, id: id ?? slug(title) };
+}
+
+/** As forges make the ids of headings. */
+export function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function blocksOf(tokens: readonly Token[]): Block[] {
+  const blocks: Block[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const named = tokens[at + 1]?.type === "code" ? boldOf(tokens[at]) : null;
+    const codes = fencesFrom(tokens, named === null ? at : at + 1);
+    if (codes.length > 0) add(blocks, named, codes);
+    else blocks.push(...blockOf(tokens[at]));
+    at += codes.length > 0 ? codes.length + (named === null ? 0 : 1) : 1;
+  }
+  return blocks;
+}
+
+/** Code in several languages, what comes of it, or code alone. */
+function add(blocks: Block[], name: string | null, codes: readonly Tokens.Code[]): void {
+  const [only] = codes;
+  const last = blocks.at(-1);
+  if (name !== null && codes.length > 1) {
+    blocks.push({ step: name, codes: Object.fromEntries(codes.map((code) => [tabOf(code), code.text])) });
+  } else if (only && name?.startsWith("Response") && typeof last === "object" && "step" in last && !last.response) {
+    last.response = { name, ...sampleOf(only) };
+  } else {
+    for (const code of codes)
+      blocks.push({ name: name ?? titles[sampleOf(code).language] ?? "Text", ...sampleOf(code) });
+  }
+}
+
+function sampleOf({ lang = "", text }: Tokens.Code): { language: Language; text: string } {
+  return { language: languages[lang.split(" ")[0] ?? ""] ?? "text", text };
+}
+
+function tabOf({ lang = "" }: Tokens.Code): CodeLanguage {
+  const [language = "", tab = tabs[language]] = lang.split(" ");
+  if (!tab || !Object.values(tabs).includes(tab as CodeLanguage)) throw new Error(`guides have no tab for ${lang}`);
+  return tab as CodeLanguage;
+}
+
+function fencesFrom(tokens: readonly Token[], from: number): Tokens.Code[] {
+  const codes: Tokens.Code[] = [];
+  for (let at = from; tokens[at]?.type === "code"; at += 1) codes.push(tokens[at] as Tokens.Code);
+  return codes;
+}
+
+function boldOf(token: Token | undefined): string | null {
+  return token?.type === "paragraph" ? (/^\*\*([^*]+)\*\*$/.exec(token.text)?.[1] ?? null) : null;
+}
+
+function blockOf(token: Token | undefined): Block[] {
+  if (!token) return [];
+  if (token.type !== "html") return [token.type === "paragraph" ? textOf(token) : token.raw.trim()];
+  const [, list = ""] = /^<!-- list: (.+) -->\s*$/.exec(token.raw) ?? [];
+  return isListName(list) ? [{ list }] : [];
+}
+
+function textOf({ raw }: Token): string {
+  return raw.trim().replaceAll("\n", " ");
+}

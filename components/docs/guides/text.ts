@@ -1,0 +1,85 @@
+import { generatedText, type Source } from "@/components/docs/generated/all";
+import { isSandboxOff, recordedBody } from "@/components/docs/guide";
+import { figures } from "@/components/docs/guides/figures";
+import { isListName } from "@/components/docs/guides/list-names";
+import { marksOf, resolved } from "@/components/docs/guides/marks";
+import { findOperation } from "@/components/docs/operations";
+import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
+import { datedText } from "@/server/http/openapi/examples/dates";
+import { eventExamples } from "@/server/http/openapi/examples/events";
+import { exampleTime } from "@/server/http/openapi/examples/example";
+
+const INSTANCE = "http://localhost:3000";
+const RECEIVER = "http://localhost:9999";
+const ADDRESS = /(http:\/\/localhost:(?:3000|9999))(\/[\w./-]*)?/g;
+/** What people open, at APP_URL. The API is at BASE_URL. */
+const OF_PAGES = /^\/(oauth\/authorize|\.well-known|dashboard|docs)/;
+
+/** A guide's file as this service says it: with its addresses, its figures, its providers and the dates of this week. */
+export function servedText(file: string, source: Source): string {
+  const { document } = source;
+  const addressed = withAddressesOf(document);
+  const now = exampleTime + shiftOf(document);
+  const text = resolved(marksOf(file), {
+    text: (part) => addressed(datedText(withFigures(part), now)),
+    isTrue: (condition) => isTrue(condition, document),
+    generated: (name, body) => {
+      if (isListName(name)) return `<!-- list: ${name} -->`;
+      // What the repository has elsewhere and the image has not is served as it was written into the file.
+      return name.startsWith("client ") ? body : required(name, generatedText(source, name));
+    },
+  });
+  // What does not apply to the repository's reader is folded there.
+  return text.replace(/<details><summary>.*?<\/summary>|<\/details>/g, "");
+}
+
+function isTrue(condition: string, document: OpenApiDocument): boolean {
+  if (condition === "the sandbox is on") return !isSandboxOff(document);
+  if (condition === "the sandbox is off") return isSandboxOff(document);
+  throw new Error(`guides know no condition “${condition}”`);
+}
+
+/** `{{limits.guests}}` stands for a figure that the code applies. */
+function withFigures(text: string): string {
+  return text.replace(/\{\{(\w+\.\w+)\}\}/g, (_, name: string) => required(name, figures[name]));
+}
+
+function required(name: string, text: string | null | undefined): string {
+  if (text === undefined || text === null) throw new Error(`guides have nothing called ${name}`);
+  return text;
+}
+
+/** Links lead from page to page; elsewhere this service's addresses stand in place of those of one's own machine. */
+function withAddressesOf(document: OpenApiDocument): (text: string) => string {
+  const api = document.servers[0]?.url ?? "";
+  const pages = findOperation(document, "authorize")?.server ?? api;
+  const isLocal = /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(api);
+  const receiver = isLocal ? "http://127.0.0.1:9999" : "https://your-tunnel.acme.io";
+  const standsFor = (address: string, path = "") => {
+    if (address === RECEIVER) return receiver;
+    return `${OF_PAGES.test(path) ? pages : api}${path}`;
+  };
+  return (text) => withLinks(text).replace(ADDRESS, (_, address: string, path?: string) => standsFor(address, path));
+}
+
+/** Links between files, and to the instance, as links of its pages. */
+export function withLinks(text: string): string {
+  return text
+    .replaceAll(`](${INSTANCE}/`, "](/")
+    .replace(
+      /\]\((?:\.\.?\/)*(?:docs\/)?(?:guides\/)?([\w-]+)\.md(#[\w.-]+)?\)/g,
+      (_, name: string, id = "") => `](${pathOf(name)}${id})`,
+    );
+}
+
+/** Where the page of a file is. */
+export function pathOf(name: string): string {
+  return name === "quickstart" ? "/docs" : `/docs/${name}`;
+}
+
+/** By how much the document's examples are later than when they were recorded, in milliseconds. */
+function shiftOf(document: OpenApiDocument): number {
+  const startOf = (body: unknown) => Date.parse((body as { start: string }).start);
+  const kept = eventExamples.find(({ name }) => name === "all_day")?.body;
+  return startOf(recordedBody(document, "writeEvent", "all_day")) - startOf(kept);
+}
