@@ -3,7 +3,7 @@ import { codeLanguages } from "@/components/docs/code/languages";
 import { CodeSample } from "@/components/docs/code-sample";
 import type { Block, Guide, Step } from "@/components/docs/guide";
 import { PageHead, SectionTitle } from "@/components/docs/heading";
-import { Markdown } from "@/components/docs/markdown";
+import { Line, Markdown } from "@/components/docs/markdown";
 import { Sample } from "@/components/docs/sample";
 
 interface GuidePageProps {
@@ -18,11 +18,15 @@ export function GuidePage({ guide, lists = {} }: GuidePageProps) {
     <div className="mx-auto flex max-w-270 gap-14 px-10 pt-10 pb-14 max-sm:px-4 max-sm:pt-6 print:block print:p-0">
       <article className="min-w-0 max-w-180 grow">
         <PageHead title={guide.title} path={guide.path}>
-          <p className="mt-3 text-16 text-faint text-pretty">{guide.lead}</p>
+          {guide.lead && (
+            <p className="mt-3 text-16 text-faint text-pretty">
+              <Line text={guide.lead} />
+            </p>
+          )}
         </PageHead>
         {guide.sections.map(({ id, title, blocks }) => (
-          <section key={id} aria-labelledby={id} className="mt-10 grid grid-cols-1 gap-4">
-            <SectionTitle id={id}>{title}</SectionTitle>
+          <section key={id} aria-labelledby={id || undefined} className="mt-10 grid grid-cols-1 gap-4">
+            {title && <SectionTitle id={id}>{title}</SectionTitle>}
             {blocks.map((block) => (
               <Shown key={keyOf(block)} block={block} lists={lists} />
             ))}
@@ -32,13 +36,15 @@ export function GuidePage({ guide, lists = {} }: GuidePageProps) {
       <nav aria-label="On this page" className="sticky top-10 hidden h-max w-48 shrink-0 xl:block print:hidden">
         <h2 className="mb-2 text-12 text-faint">On this page</h2>
         <ul className="grid border-l">
-          {guide.sections.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`} className="block py-1 pl-3 text-13 text-faint hover:text-ink">
-                {title}
-              </a>
-            </li>
-          ))}
+          {guide.sections
+            .filter(({ title }) => title)
+            .map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="block py-1 pl-3 text-13 text-faint hover:text-ink">
+                  {title}
+                </a>
+              </li>
+            ))}
         </ul>
       </nav>
     </div>

@@ -32,8 +32,8 @@ function partOf(part: string): MarkdownPart {
     const [head = [], , ...rows] = lines.map(cells);
     return { kind: "table", head, rows };
   }
-  if (lines.every((line) => /^(- |\d+\. )/.test(line))) {
-    const items = lines.map((line) => line.replace(/^(- |\d+\. )/, ""));
+  if (/^(- |\d+\. )/.test(part)) {
+    const items = part.split(/\n(?=- |\d+\. )/).map((item) => item.replace(/^(- |\d+\. )/, "").replace(/\n\s*/g, " "));
     return { kind: "list", isOrdered: /^\d/.test(part), items };
   }
   return { kind: "paragraph", text: lines.join(" ") };

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { type MarkdownPart, markdownParts, type Run, runsOf, spokenText } from "@/components/docs/markdown-parts";
+import { slug } from "@/components/docs/slug";
 import { classes } from "@/components/ui/classes";
 
 interface MarkdownProps {
@@ -32,7 +33,13 @@ export function Line({ text }: { text: string }) {
 }
 
 function Part({ part }: { part: MarkdownPart }) {
-  if (part.kind === "heading") return <h3>{<Line text={part.text} />}</h3>;
+  if (part.kind === "heading") {
+    return (
+      <h3 id={slug(spokenText(part.text))} className="scroll-mt-6 font-medium max-lg:scroll-mt-18">
+        <Line text={part.text} />
+      </h3>
+    );
+  }
   if (part.kind === "paragraph") return <p>{<Line text={part.text} />}</p>;
   if (part.kind === "table") return <Rows head={part.head} rows={part.rows} />;
   const List = part.isOrdered ? "ol" : "ul";

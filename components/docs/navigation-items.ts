@@ -1,4 +1,5 @@
 import { guideGroups } from "@/components/docs/guides/all";
+import { LANDING } from "@/components/docs/landing";
 import { operationGroups, operationPath } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
@@ -26,9 +27,12 @@ export function navigationGroups(document: OpenApiDocument): NavigationGroup[] {
   }));
   const first = { name: "API overview", path: "/docs/reference" };
   return [
-    ...guideGroups(document).map((group) => ({
+    ...guideGroups(document).map((group, index) => ({
       name: group.name,
-      places: group.guides.map(({ name, path }) => ({ name, path })),
+      places: [
+        ...(index === 0 ? [{ name: LANDING.name, path: LANDING.path }] : []),
+        ...group.guides.map(({ name, path }) => ({ name, path })),
+      ],
     })),
     { name: "Reference", places: [first] },
     ...reference,

@@ -2,11 +2,14 @@ import type { ReactNode } from "react";
 import { examplesOf, type Visit } from "@/components/docs/examples";
 import { drawnLists, writtenLists } from "@/components/docs/guide-lists";
 import { GuidePage } from "@/components/docs/guide-page";
-import { guides } from "@/components/docs/guides/all";
+import { allGuides } from "@/components/docs/guides/all";
+import { LANDING } from "@/components/docs/landing";
+import { LandingPage } from "@/components/docs/landing-page";
 import { OperationPage } from "@/components/docs/operation-page";
 import { findOperation, type Located, operationPath, operations } from "@/components/docs/operations";
 import { ReferencePage } from "@/components/docs/reference-page";
 import { writtenGuide } from "@/components/docs/written/guide";
+import { writtenLanding } from "@/components/docs/written/landing";
 import { writtenOperation } from "@/components/docs/written/operation";
 import { writtenReference } from "@/components/docs/written/reference";
 import { env } from "@/server/env";
@@ -35,8 +38,22 @@ export function servedPages(): DocsPage[] {
 
 /** Every page, in the order of the navigation. */
 export function docsPages(document: OpenApiDocument): DocsPage[] {
+  const others = otherPages(document);
   return [
-    ...guides(document).map((guide) => ({
+    {
+      path: LANDING.path,
+      title: LANDING.title,
+      about: document.info.summary,
+      content: async () => <LandingPage about={document.info.summary} places={others} />,
+      markdown: async () => writtenLanding(document.info.summary, others),
+    },
+    ...others,
+  ];
+}
+
+function otherPages(document: OpenApiDocument): DocsPage[] {
+  return [
+    ...allGuides(document).map((guide) => ({
       path: guide.path,
       title: guide.title,
       about: guide.lead,

@@ -7,7 +7,7 @@ import type { RenderedDocs } from "@/server/http/docs/endpoint";
 import { servedDocument } from "@/server/http/openapi/served";
 
 /** GET /docs.md: the first page as Markdown. */
-export async function quickstartText(): Promise<RenderedDocs> {
+export async function firstText(): Promise<RenderedDocs> {
   const [first] = servedPages();
   const text = withAddresses((await first?.markdown()) ?? "", env().APP_URL);
   return { status: 200, type: "text/markdown", text };

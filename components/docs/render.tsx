@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { firstFonts, icon } from "@/components/dashboard/page-files";
+import { FrameLinks } from "@/components/docs/frame-links";
+import { LANDING } from "@/components/docs/landing";
 import { navigationGroups } from "@/components/docs/navigation-items";
 import { PageTurn } from "@/components/docs/page-turn";
 import { servedPages } from "@/components/docs/pages";
@@ -32,6 +34,7 @@ async function renderDocs({ path, files }: DocsView): Promise<RenderedDocs> {
       <DocsShell groups={navigationGroups(document)} path={path} menu={files.menu}>
         {content}
         {page && <PageTurn previous={pages[at - 1]} next={pages[at + 1]} />}
+        <FrameLinks className="mx-auto max-w-270 px-10 pb-8 max-sm:px-4 lg:hidden" />
       </DocsShell>
     </Page>,
   );
@@ -52,7 +55,7 @@ function Page({ title, path, files, children }: PageProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Almanac docs`}</title>
+        <title>{path === LANDING.path ? title : `${title} · Almanac docs`}</title>
         <script>{files.first}</script>
         <link rel="stylesheet" href={`/docs/files/${files.style}`} />
         {firstFonts.map((href) => (
@@ -71,7 +74,7 @@ function NotFound() {
   return (
     <EmptyState title="Page not found" isPage>
       Search the documentation, or start with the{" "}
-      <a href="/docs" className="text-accent underline underline-offset-3">
+      <a href="/docs/quickstart" className="text-accent underline underline-offset-3">
         quickstart
       </a>{" "}
       or the{" "}

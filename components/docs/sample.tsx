@@ -7,14 +7,14 @@ export interface SampleText {
   name: string;
   text: string;
   language: Language;
+  /** Told apart from others on the page: its name unless given. */
+  label?: string;
 }
 
 const tones: Record<Tone, string> = { plain: "", comment: "text-faint", string: "text-accent", word: "font-medium" };
 
 interface SampleProps extends SampleText {
   isTall?: boolean;
-  /** Told apart from others on the page: its name unless given. */
-  label?: string;
 }
 
 /** Code to read and to copy. */
@@ -44,7 +44,7 @@ export function CopyCode({ label }: { label: string }) {
   );
 }
 
-interface CodeBoxProps extends Omit<SampleText, "name"> {
+interface CodeBoxProps extends Omit<SampleText, "name" | "label"> {
   label: string;
   isTall?: boolean;
 }

@@ -1,6 +1,7 @@
 import { errorAdvice } from "@/components/docs/error-advice";
 import type { Guide, Section } from "@/components/docs/guide";
-import { guides } from "@/components/docs/guides/all";
+import { allGuides } from "@/components/docs/guides/all";
+import { LANDING } from "@/components/docs/landing";
 import { linesOf, plainText } from "@/components/docs/markdown-parts";
 import { operationPath, operations } from "@/components/docs/operations";
 import type { OpenApiDocument, OperationObject } from "@/server/http/openapi/document-shape";
@@ -18,10 +19,16 @@ export interface SearchResult {
 /** All there is to search: sections of guides, endpoints with their fields, keys of errors. */
 export function searchIndex(document: OpenApiDocument): SearchResult[] {
   return [
-    ...guides(document).flatMap((guide) => [
+    ...allGuides(document).flatMap((guide) => [
       pageOf(guide),
       ...guide.sections.map((section) => sectionOf(guide, section)),
     ]),
+    {
+      title: LANDING.title,
+      where: LANDING.name,
+      path: LANDING.path,
+      lines: ["Build, run and operate: where to begin."],
+    },
     {
       title: "API overview",
       where: "Reference",
@@ -57,7 +64,7 @@ function sectionOf({ name, path }: Guide, { id, title, blocks }: Section): Searc
     if ("step" in block) return [block.step];
     return "text" in block ? [block.name] : [block.list];
   });
-  return { title, where: name, path: `${path}#${id}`, lines };
+  return { title: title || name, where: name, path: id ? `${path}#${id}` : path, lines };
 }
 
 function parameterLines({ parameters = [] }: OperationObject): string[] {

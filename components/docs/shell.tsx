@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FrameLinks } from "@/components/docs/frame-links";
 import { Navigation } from "@/components/docs/navigation";
 import type { NavigationGroup } from "@/components/docs/navigation-items";
 import { SearchField } from "@/components/docs/search-field";
@@ -38,6 +39,7 @@ export function DocsShell({ groups, path, menu, children }: DocsShellProps) {
           </div>
           <Navigation groups={groups} path={path} />
           <script>{menu}</script>
+          <FrameLinks className="border-t px-6 py-3 max-lg:hidden" />
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}

@@ -7,6 +7,7 @@ import { watch } from "./staff";
 const guides = [
   ...[
     "/docs",
+    "/docs/quickstart",
     "/docs/webhooks",
     "/docs/sandbox",
     "/docs/errors",
@@ -15,6 +16,7 @@ const guides = [
     "/docs/client-libraries",
     "/docs/compatibility",
     "/docs/production",
+    "/docs/changelog",
   ],
   "/docs/reference",
 ];
@@ -156,9 +158,9 @@ test("pages lead to the next and the previous one, and the menu stays where it w
   await visit(page, "/docs");
   const turn = page.getByRole("navigation", { name: "Previous and next page" });
   await expect(turn.getByRole("link")).toHaveCount(1);
-  await turn.getByRole("link", { name: "Concepts" }).click();
-  await expect(page).toHaveURL(/\/docs\/concepts$/);
   await turn.getByRole("link", { name: "Quickstart" }).click();
+  await expect(page).toHaveURL(/\/docs\/quickstart$/);
+  await turn.getByRole("link", { name: "Almanac documentation" }).click();
   await expect(page).toHaveURL(/\/docs$/);
   const menu = page.getByRole("navigation", { name: "Documentation" });
   await menu.getByRole("link", { name: "List channels" }).scrollIntoViewIfNeeded();
@@ -348,14 +350,32 @@ test("an unknown page of the documentation says so with 404, and axe finds nothi
 
 test("the front page leads to the documentation and the dashboard", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("link", { name: "/dashboard" })).toHaveAttribute("href", "/dashboard");
-  await page.getByRole("link", { name: "/docs" }).click();
+  await expect(page.getByRole("link", { name: "Operate" })).toHaveAttribute("href", "/dashboard");
+  await page.getByRole("link", { name: "Build" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Quickstart" })).toBeVisible();
+});
+
+test("the documentation begins with three doors, and its frame has the version, the changelog and the dashboard", async ({
+  page,
+}) => {
+  await page.goto("/docs");
+  for (const name of ["Build", "Run", "Operate"]) {
+    const door = page.getByRole("region", { name, exact: true });
+    expect(await door.getByRole("link").count()).toBeGreaterThan(0);
+  }
+  await expect(page.getByText(/^Version \d+\.\d+\.\d+$/).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Dashboard", exact: true }).first()).toHaveAttribute(
+    "href",
+    "/dashboard",
+  );
+  await page.getByRole("main").getByRole("link", { name: "Changelog" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Changelog" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Unreleased" })).toBeVisible();
 });
 
 /** Every block of the quickstart, as one script. */
 async function quickstart(page: Page, { baseURL, secret }: { baseURL?: string; secret: string }): Promise<string> {
-  await page.goto("/docs");
+  await page.goto("/docs/quickstart");
   const blocks = await page.locator('[data-code="curl"] pre').allTextContents();
   const script = blocks
     .join("\necho; echo --\n")

@@ -1,9 +1,21 @@
 import { expect, test } from "@playwright/test";
 import { everyLook, look } from "./sound";
 
-test("says that the service runs, fits its window and has nothing for axe to find", async ({ page }, info) => {
+test("says what the service is and that it is ready, has three doors, fits its window and has nothing for axe to find", async ({
+  page,
+}, info) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Almanac" })).toBeVisible();
+  await expect(page.getByText(/^One API over .* calendars/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Ready" })).toHaveAttribute("href", "/health");
+  await expect(page.getByText(/^Version \d+\.\d+\.\d+$/)).toBeVisible();
+  const doors = page.getByRole("navigation", { name: "Where to begin" }).getByRole("link");
+  const leads = await doors.evaluateAll((all) => all.map((door) => [door.ariaLabel, door.getAttribute("href")]));
+  expect(leads).toEqual([
+    ["Build", "/docs/quickstart"],
+    ["Run", "/docs#run"],
+    ["Operate", "/dashboard"],
+  ]);
   await look(page, info, "front-page", everyLook);
 });
 

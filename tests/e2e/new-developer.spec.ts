@@ -38,7 +38,7 @@ test("a new developer gets from the documentation to a verified change on one pa
   try {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`${service.origin}/`);
-    await click("link", "/docs");
+    await click("link", "Build");
     await expect(page.getByRole("heading", { level: 1, name: "Quickstart" })).toBeVisible();
     await click("tab", "Python");
     const setting = await copy("Your application");
@@ -64,7 +64,7 @@ test("a new developer gets from the documentation to a verified change on one pa
     expect([played.status, played.stderr]).toEqual([0, ""]);
     await expect.poll(() => output, { timeout: 90_000 }).toMatch(/^verified .*"type":"change"/m);
     expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
-    await expect(page).toHaveURL(`${service.origin}/docs`);
+    await expect(page).toHaveURL(`${service.origin}/docs/quickstart`);
   } finally {
     receiver?.kill();
     await service.stop();

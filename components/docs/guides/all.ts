@@ -1,8 +1,8 @@
 import type { Source } from "@/components/docs/generated/all";
 import type { Guide } from "@/components/docs/guide";
-import { fileText } from "@/components/docs/guides/files";
+import { fileText, operatorFiles } from "@/components/docs/guides/files";
 import { guideOf } from "@/components/docs/guides/parse";
-import { pathOf, servedText } from "@/components/docs/guides/text";
+import { pathOf, servedText, withLinks } from "@/components/docs/guides/text";
 import { providerTraits } from "@/server/domain/providers";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
@@ -19,7 +19,8 @@ const groups = [
   },
   { name: "Events", files: ["time-zones", "recurrence", "guests", "meeting-links", "providers"] },
   { name: "Clients", files: ["client-libraries", "compatibility"] },
-  { name: "Details", files: ["errors", "limits", "production"] },
+  { name: "Details", files: ["errors", "limits"] },
+  { name: "Operate", files: ["production"] },
 ] as const;
 
 export type GuideName = (typeof groups)[number]["files"][number];
@@ -34,10 +35,23 @@ const shortNames: Partial<Record<GuideName, string>> = {
 
 /** The guides by what they are for, in the order of the navigation. */
 export function guideGroups(document: OpenApiDocument): GuideGroup[] {
-  return groups.map(({ name, files }) => ({ name, guides: files.map((file) => guideNamed(file, document)) }));
+  return groups.map(({ name, files }) => ({
+    name,
+    guides: [
+      ...(name === "Operate" ? operatorGuides() : []),
+      ...files.map((file) => guideNamed(file, document)),
+      ...(name === "Operate" ? [changelog()] : []),
+    ],
+  }));
 }
 
+/** The guides that each service says in its own way: with its addresses, its providers, and whether it has a sandbox. */
 export function guides(document: OpenApiDocument): Guide[] {
+  return guideNames.map((name) => guideNamed(name, document));
+}
+
+/** All that there are, with those that are the same on each service. */
+export function allGuides(document: OpenApiDocument): Guide[] {
   return guideGroups(document).flatMap((group) => group.guides);
 }
 
@@ -57,3 +71,13 @@ export function guideFile(name: GuideName): string {
 }
 
 export const guideNames: readonly GuideName[] = groups.flatMap(({ files }) => files);
+
+/** What stands in docs/ itself is for whoever operates a service, and the same on each. */
+function operatorGuides(): Guide[] {
+  return operatorFiles().map((name) => guideOf(withLinks(fileText(`docs/${name}.md`)), { path: pathOf(name) }));
+}
+
+function changelog(): Guide {
+  const guide = guideOf(fileText("CHANGELOG.md"), { path: "/docs/changelog" });
+  return { ...guide, lead: guide.lead || "What is new in each version." };
+}

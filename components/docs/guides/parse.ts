@@ -3,6 +3,7 @@ import type { CodeLanguage } from "@/components/docs/code/languages";
 import type { Block, Guide, Section } from "@/components/docs/guide";
 import { isListName } from "@/components/docs/guides/list-names";
 import type { Language } from "@/components/docs/highlight";
+import { slug } from "@/components/docs/slug";
 
 const languages: Record<string, Language> = {
   ...{ sh: "shell", bash: "shell", shell: "shell", json: "json" },
@@ -34,10 +35,11 @@ const titles: Partial<Record<Language, string>> = {
  */
 export function guideOf(markdown: string, { name, path }: Pick<Guide, "path"> & { name?: string }): Guide {
   const tokens = lexer(markdown).filter(({ type }) => type !== "space");
-  const [title, lead, ...rest] = tokens;
-  if (title?.type !== "heading" || lead?.type !== "paragraph")
-    throw new Error(`${path}: a guide begins with a title and what it is about`);
-  return { name: name ?? title.text, path, title: title.text, lead: textOf(lead), sections: sectionsOf(rest) };
+  const [title, ...rest] = tokens;
+  if (title?.type !== "heading") throw new Error(`${path}: a guide begins with its title`);
+  const lead = rest[0]?.type === "paragraph" ? textOf(rest[0]) : "";
+  const sections = sectionsOf(lead ? rest.slice(1) : rest);
+  return { name: name ?? title.text, path, title: title.text, lead, sections };
 }
 
 function sectionsOf(tokens: readonly Token[]): Section[] {
@@ -46,7 +48,7 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
     if (token.type === "heading" && token.depth <= 2) sections.push({ ...headingOf(token.text), tokens: [] });
     else sections.at(-1)?.tokens.push(token) ?? sections.push({ id: "", title: "", tokens: [token] });
   }
-  return sections.map(({ tokens: own, ...section }) => ({ ...section, blocks: blocksOf(own) }));
+  return sections.map(({ tokens: own, ...section }) => ({ ...section, blocks: blocksOf(own, section.title) }));
 }
 
 /** `Rotate secrets <a id="rotation"></a>`; without a mark, the title in lower case. */
@@ -55,38 +57,37 @@ function headingOf(text: string): { id: string; title: string } {
   return { title, id: id ?? slug(title) };
 }
 
-/** As forges make the ids of headings. */
-export function slug(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-");
-}
-
-function blocksOf(tokens: readonly Token[]): Block[] {
+function blocksOf(tokens: readonly Token[], section: string): Block[] {
   const blocks: Block[] = [];
   for (let at = 0; at < tokens.length; ) {
-    const named = tokens[at + 1]?.type === "code" ? boldOf(tokens[at]) : null;
-    const codes = fencesFrom(tokens, named === null ? at : at + 1);
-    if (codes.length > 0) add(blocks, named, codes);
+    const name = tokens[at + 1]?.type === "code" ? boldOf(tokens[at]) : null;
+    const codes = fencesFrom(tokens, name === null ? at : at + 1);
+    if (name !== null) add(blocks, name, codes);
+    else if (codes.length > 0) blocks.push(...codes.map((code, nth) => unnamed(code, section, blocks.length + nth)));
     else blocks.push(...blockOf(tokens[at]));
-    at += codes.length > 0 ? codes.length + (named === null ? 0 : 1) : 1;
+    at += Math.max(1, codes.length + (name === null ? 0 : 1));
   }
   return blocks;
 }
 
 /** Code in several languages, what comes of it, or code alone. */
-function add(blocks: Block[], name: string | null, codes: readonly Tokens.Code[]): void {
+function add(blocks: Block[], name: string, codes: readonly Tokens.Code[]): void {
   const [only] = codes;
   const last = blocks.at(-1);
-  if (name !== null && codes.length > 1) {
+  if (!only || codes.length > 1) {
     blocks.push({ step: name, codes: Object.fromEntries(codes.map((code) => [tabOf(code), code.text])) });
-  } else if (only && name?.startsWith("Response") && typeof last === "object" && "step" in last && !last.response) {
+  } else if (name.startsWith("Response") && typeof last === "object" && "step" in last && !last.response) {
     last.response = { name, ...sampleOf(only) };
   } else {
-    for (const code of codes)
-      blocks.push({ name: name ?? titles[sampleOf(code).language] ?? "Text", ...sampleOf(code) });
+    blocks.push({ name, ...sampleOf(only) });
   }
+}
+
+/** Code that nothing names. Its label tells it apart from the other code of the page. */
+function unnamed(code: Tokens.Code, section: string, nth: number): Block {
+  const sample = sampleOf(code);
+  const name = titles[sample.language] ?? "Text";
+  return { name, ...sample, label: `${name}: ${section}, ${nth + 1}` };
 }
 
 function sampleOf({ lang = "", text }: Tokens.Code): { language: Language; text: string } {

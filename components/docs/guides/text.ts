@@ -64,17 +64,21 @@ function withAddressesOf(document: OpenApiDocument): (text: string) => string {
 
 /** Links between files, and to the instance, as links of its pages. */
 export function withLinks(text: string): string {
-  return text
-    .replaceAll(`](${INSTANCE}/`, "](/")
-    .replace(
-      /\]\((?:\.\.?\/)*(?:docs\/)?(?:guides\/)?([\w-]+)\.md(#[\w.-]+)?\)/g,
-      (_, name: string, id = "") => `](${pathOf(name)}${id})`,
-    );
+  return (
+    text
+      // A page that the site has not: its name is enough.
+      .replace(/\[([^\]]+)\]\((?:\.\.?\/)+(?:(?!CHANGELOG)[\w-]*\/)*(?:README\.md|[\w-]+)\)/g, "$1")
+      .replaceAll(`](${INSTANCE}/`, "](/")
+      .replace(
+        /\]\((?:\.\.?\/)*(?:docs\/)?(?:guides\/)?([\w-]+)\.md(#[\w.-]+)?\)/g,
+        (_, name: string, id = "") => `](${pathOf(name)}${id})`,
+      )
+  );
 }
 
 /** Where the page of a file is. */
 export function pathOf(name: string): string {
-  return name === "quickstart" ? "/docs" : `/docs/${name}`;
+  return `/docs/${name.toLowerCase()}`;
 }
 
 /** By how much the document's examples are later than when they were recorded, in milliseconds. */

@@ -7,7 +7,7 @@ type Lists = Partial<Record<BlockList["list"], string>>;
 /** A guide as Markdown; `lists` has what stands for its lists. */
 export function writtenGuide({ title, lead, sections }: Guide, lists: Lists): string {
   const parts = sections.flatMap((section) => [
-    `## ${section.title}`,
+    section.title && `## ${section.title}`,
     ...section.blocks.map((block) => blockText(block, lists)),
   ]);
   return pieces(`# ${title}`, lead, ...parts);

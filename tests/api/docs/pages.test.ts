@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { examplesOf } from "@/components/docs/examples";
 import type { Field } from "@/components/docs/fields";
 import { shapes } from "@/components/docs/fields";
-import { guides } from "@/components/docs/guides/all";
+import type { Section } from "@/components/docs/guide";
+import { allGuides, guides } from "@/components/docs/guides/all";
 import { toned } from "@/components/docs/highlight";
 import { markdownParts, runsOf } from "@/components/docs/markdown-parts";
 import { navigationGroups } from "@/components/docs/navigation-items";
@@ -12,6 +13,7 @@ import { findOperation, operationPath, operations } from "@/components/docs/oper
 import { docsPages } from "@/components/docs/pages";
 import { searchIndex } from "@/components/docs/search-index";
 import { matches } from "@/components/docs/search-match";
+import { slug } from "@/components/docs/slug";
 import { openApiDocument } from "@/server/http/openapi/document";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { scenario } from "@/server/http/openapi/examples/scenario";
@@ -28,10 +30,11 @@ const wording = {
   now: NOW,
 } as const satisfies Wording;
 const document = openApiDocument(wording);
-const all = guides(document);
+const all = allGuides(document);
 const index = searchIndex(document);
 const pages = new Map<string, Set<string>>([
-  ...all.map(({ path, sections }): [string, Set<string>] => [path, new Set(sections.map(({ id }) => id))]),
+  ["/docs", new Set(["build", "run", "operate"])],
+  ...all.map(({ path, sections }): [string, Set<string>] => [path, new Set(sections.flatMap(idsOf))]),
   ["/docs/reference", new Set()],
   ...operations(document).map(({ operation }): [string, Set<string>] => [
     operationPath(operation.operationId),
@@ -61,12 +64,17 @@ describe("the documentation", () => {
   });
 
   it("links only to pages and sections that are there", () => {
-    const texts = [...all.flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks)), ...descriptions()];
-    const links = texts
-      .filter((text) => typeof text === "string")
-      .flatMap((text) => text.split("\n").flatMap(runsOf))
-      .filter(({ kind }) => kind === "link")
-      .map(({ href = "" }) => href);
+    const texts = [
+      ...all.flatMap(({ path, sections }) =>
+        sections.flatMap(({ blocks }) => blocks.map((block) => ({ path, block }))),
+      ),
+      ...descriptions().map((block) => ({ path: "", block })),
+    ];
+    const links = texts.flatMap(({ path, block }) => {
+      const runs = typeof block === "string" ? block.split("\n").flatMap(runsOf) : [];
+      const hrefs = runs.flatMap(({ kind, href = "" }) => (kind === "link" ? [href] : []));
+      return hrefs.map((href) => (href.startsWith("#") ? `${path}${href}` : href));
+    });
     expect(links.length).toBeGreaterThan(5);
     const own = new Set(["/openapi.json", "/openapi/postman.json"]);
     expect(
@@ -95,7 +103,7 @@ describe("the documentation", () => {
     const texts = operations(document).flatMap((located) =>
       examplesOf(located, {}).flatMap(({ request, response }) => [request.text, response?.text ?? ""]),
     );
-    const shell = all.flatMap(({ sections }) =>
+    const shell = guides(document).flatMap(({ sections }) =>
       sections.flatMap(({ blocks }) =>
         blocks.map((block) => (typeof block === "object" && "text" in block ? block.text : "")),
       ),
@@ -180,7 +188,7 @@ describe("its search", () => {
 
   it.each([
     ["bearer", "/docs/authentication"],
-    ["pagination", "/docs#event"],
+    ["pagination", "/docs/quickstart#event"],
     ["timezone", "/docs/time-zones"],
     ["idempotency", "/docs/errors#again"],
     ["retry", "/docs/errors#again"],
@@ -214,6 +222,12 @@ describe("its search", () => {
     expect(matches(index, "  ")).toEqual([]);
   });
 });
+
+/** Of a section, and of the headings within it. */
+function idsOf({ id, blocks }: Section): string[] {
+  const parts = blocks.flatMap((block) => (typeof block === "string" ? markdownParts(block) : []));
+  return [id, ...parts.flatMap((part) => (part.kind === "heading" ? slug(part.text) : []))];
+}
 
 /** Everything that a page or the document says in sentences. */
 function wordsOf(served: OpenApiDocument): string {

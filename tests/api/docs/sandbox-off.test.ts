@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GET as open } from "@/app/docs/[[...page]]/route";
-import { GET as quickstart } from "@/app/docs.md/route";
 import { GET as llms } from "@/app/llms.txt/route";
 import { GET as llmsFull } from "@/app/llms-full.txt/route";
 import { type CodeLanguage, codeLanguages } from "@/components/docs/code/languages";
@@ -49,7 +48,7 @@ describe("the documentation of a service that has switched the sandbox off", () 
   });
 
   it("offers a test event in the quickstart, and only on its own pages a request that gets a 404", async () => {
-    for (const text of [await pageOf("/docs"), await (await quickstart(request("/docs.md"))).text()]) {
+    for (const text of [await pageOf("/docs/quickstart"), await pageOf("/docs/quickstart.md")]) {
       expect(text).toContain("is off on this service");
       expect(text).toContain("/test");
     }
@@ -62,7 +61,7 @@ describe("the documentation of a service that has switched the sandbox off", () 
     provideEnv({ SANDBOX: "on" });
     try {
       expect(await pageOf("/docs/sandbox.md")).not.toContain(OFF);
-      expect(await pageOf("/docs")).toContain("/v1/sandbox/changes");
+      expect(await pageOf("/docs/quickstart")).toContain("/v1/sandbox/changes");
     } finally {
       provideEnv({ SANDBOX: "off" });
     }

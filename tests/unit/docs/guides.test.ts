@@ -5,8 +5,9 @@ import { writtenLists } from "@/components/docs/guide-lists";
 import { guideFile, guideNamed, guideNames } from "@/components/docs/guides/all";
 import { fileText } from "@/components/docs/guides/files";
 import { marksOf, renewed } from "@/components/docs/guides/marks";
-import { guideOf, slug } from "@/components/docs/guides/parse";
+import { guideOf } from "@/components/docs/guides/parse";
 import { servedText } from "@/components/docs/guides/text";
+import { slug } from "@/components/docs/slug";
 import { pieces, written } from "@/components/docs/written/parts";
 import { providerTraits } from "@/server/domain/providers";
 import { openApiDocument } from "@/server/http/openapi/document";
@@ -67,8 +68,9 @@ describe("a guide", () => {
     expect(text("http://localhost:3000/v1 http://localhost:3000/oauth/authorize?x http://localhost:9999", off)).toBe(
       "https://api.almanac.test/v1 https://app.almanac.test/oauth/authorize?x https://your-tunnel.acme.io",
     );
-    const links = "[a](webhooks.md#verify) [b](../install.md) [c](http://localhost:3000/openapi.json)";
-    expect(text(links, off)).toBe("[a](/docs/webhooks#verify) [b](/docs/install) [c](/openapi.json)");
+    const links =
+      "[a](webhooks.md#verify) [b](../install.md) [c](http://localhost:3000/openapi.json) [d](../../README.md)";
+    expect(text(links, off)).toBe("[a](/docs/webhooks#verify) [b](/docs/install) [c](/openapi.json) d");
   });
 
   it.each([
@@ -115,7 +117,11 @@ describe("a guide", () => {
             },
           ],
         },
-        { id: "second", title: "Other", blocks: [{ name: "Text", language: "text", text: "a: 1" }] },
+        {
+          id: "second",
+          title: "Other",
+          blocks: [{ name: "Text", language: "text", text: "a: 1", label: "Text: Other, 1" }],
+        },
       ],
     });
   });
