@@ -1,68 +1,53 @@
-export type Language = "shell" | "json" | "javascript" | "python" | "ruby" | "php" | "go" | "text";
-export type Tone = "plain" | "comment" | "string" | "word";
+import bash from "highlight.js/lib/languages/bash";
+import go from "highlight.js/lib/languages/go";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
+import ruby from "highlight.js/lib/languages/ruby";
+import yaml from "highlight.js/lib/languages/yaml";
+import { createLowlight } from "lowlight";
+
+const grammars = { shell: bash, json, javascript, python, ruby, php, go, yaml };
+const lowlight = createLowlight(grammars);
+
+export type Language = keyof typeof grammars | "text";
+export type Tone = "plain" | "comment" | "string" | "word" | "value";
 
 export interface Toned {
   tone: Tone;
   text: string;
 }
 
-const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/;
-const hash = /#[^\n]*/;
-const slashes = /\/\/[^\n]*|\/\*[\s\S]*?\*\//;
-const words = (text: string) => new RegExp(`\\b(?:${text.replaceAll(" ", "|")})\\b`);
-
-/** A name in JSON is no string of its own. */
-const name = /"(?:[^"\\\n]|\\.)*"(?=\s*:)/;
-
-const rules: Record<Language, { plain?: RegExp; comment?: RegExp; string?: RegExp; word?: RegExp }> = {
-  text: {},
-  json: { plain: name, string: /"(?:[^"\\]|\\.)*"/, word: words("true false null") },
-  shell: {
-    plain: name,
-    comment: /(?<=^|\s)#[^\n]*/,
-    string: /"(?:[^"\\]|\\.)*"|'[^'\n]*'/,
-    word: words("curl node npm"),
-  },
-  javascript: {
-    comment: slashes,
-    string: strings,
-    word: words("import from export function const return if new true false await async"),
-  },
-  python: {
-    comment: hash,
-    string: /[rb]?"""[\s\S]*?"""|[rb]?"(?:[^"\\\n]|\\.)*"/,
-    word: words("import def return if not or and for in any True False"),
-  },
-  ruby: {
-    comment: /(?<=^|\s)# [^\n]*/m,
-    string: /"(?:[^"\\\n]|\\.)*"/,
-    word: words("require def return if unless end do nil true false"),
-  },
-  php: {
-    comment: slashes,
-    string: /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/,
-    word: words("declare const function return if foreach as string int bool true false"),
-  },
-  go: {
-    comment: slashes,
-    string: strings,
-    word: words("package import const var func return if for range nil true false string bool byte"),
-  },
+/** The tones of highlight.js's scopes. Names in JSON are no strings, and what stands in a string's braces is code. */
+const tones: Record<string, Tone> = {
+  ...{ comment: "comment", doctag: "comment", string: "string", regexp: "string" },
+  ...{ keyword: "word", literal: "word", built_in: "word", meta: "word", type: "word" },
+  ...{ number: "value", variable: "value", symbol: "value" },
+  ...{ attr: "plain", subst: "plain" },
 };
 
-/** Splits a text into comments, strings, keywords and the rest. The pieces together are the text. */
+type Node = ReturnType<typeof lowlight.highlight>["children"][number];
+
+/** Splits a text into comments, strings, keywords, values and the rest. The pieces together are the text. */
 export function toned(text: string, language: Language): Toned[] {
-  const tones = (["plain", "comment", "string", "word"] as const).filter((tone) => rules[language][tone]);
-  if (tones.length === 0) return [{ tone: "plain", text }];
-  const rule = new RegExp(tones.map((tone) => `(?<${tone}>${rules[language][tone]?.source})`).join("|"), "gm");
-  const pieces: Toned[] = [];
-  let from = 0;
-  for (const found of text.matchAll(rule)) {
-    if (found.index > from) pieces.push({ tone: "plain", text: text.slice(from, found.index) });
-    const tone = tones.find((name) => found.groups?.[name] !== undefined) ?? "plain";
-    pieces.push({ tone, text: found[0] });
-    from = found.index + found[0].length;
+  if (language === "text") return [{ tone: "plain", text }];
+  return joined(lowlight.highlight(language, text).children.flatMap((node) => piecesOf(node, "plain")));
+}
+
+function piecesOf(node: Node, around: Tone): Toned[] {
+  if (node.type === "text") return [{ tone: around, text: node.value }];
+  if (node.type !== "element") return [];
+  const [scope = ""] = [node.properties.className].flat().map((name) => `${name}`.replace(/^hljs-/, ""));
+  return node.children.flatMap((child) => piecesOf(child as Node, tones[scope] ?? around));
+}
+
+function joined(pieces: readonly Toned[]): Toned[] {
+  const all: Toned[] = [];
+  for (const { tone, text } of pieces) {
+    const last = all.at(-1);
+    if (last?.tone === tone) last.text += text;
+    else all.push({ tone, text });
   }
-  if (from < text.length) pieces.push({ tone: "plain", text: text.slice(from) });
-  return pieces;
+  return all;
 }

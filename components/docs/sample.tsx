@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { type Language, type Tone, toned } from "@/components/docs/highlight";
+import { type Language, toned } from "@/components/docs/highlight";
 import { classes } from "@/components/ui/classes";
 
 export interface SampleText {
@@ -10,8 +10,6 @@ export interface SampleText {
   /** Told apart from others on the page: its name unless given. */
   label?: string;
 }
-
-const tones: Record<Tone, string> = { plain: "", comment: "text-faint", string: "text-accent", word: "font-medium" };
 
 interface SampleProps extends SampleText {
   isTall?: boolean;
@@ -74,7 +72,7 @@ function Toned({ text, language }: Pick<SampleText, "text" | "language">) {
     return piece.tone === "plain" ? (
       <Fragment key={at}>{piece.text}</Fragment>
     ) : (
-      <span key={at} className={tones[piece.tone]}>
+      <span key={at} className={`tone-${piece.tone}`}>
         {piece.text}
       </span>
     );

@@ -6,7 +6,7 @@ import type { Language } from "@/components/docs/highlight";
 import { slug } from "@/components/docs/slug";
 
 const languages: Record<string, Language> = {
-  ...{ sh: "shell", bash: "shell", shell: "shell", json: "json" },
+  ...{ sh: "shell", bash: "shell", shell: "shell", json: "json", yaml: "yaml", yml: "yaml" },
   ...{
     javascript: "javascript",
     js: "javascript",
@@ -26,6 +26,7 @@ const titles: Partial<Record<Language, string>> = {
   shell: "Shell",
   json: "JSON",
   javascript: "JavaScript",
+  yaml: "YAML",
   python: "Python",
 };
 

@@ -100,7 +100,7 @@ describe("a guide", () => {
         "{}",
         "```",
       ],
-      ...['## Other <a id="second"></a>', "```yaml", "a: 1", "```"],
+      ...['## Other <a id="second"></a>', "```toml", "a = 1", "```"],
     ].join("\n");
     expect(guideOf(file, { path: "/docs/x" })).toEqual({
       ...{ name: "Title", path: "/docs/x", title: "Title", lead: "Lead." },
@@ -120,7 +120,7 @@ describe("a guide", () => {
         {
           id: "second",
           title: "Other",
-          blocks: [{ name: "Text", language: "text", text: "a: 1", label: "Text: Other, 1" }],
+          blocks: [{ name: "Text", language: "text", text: "a = 1", label: "Text: Other, 1" }],
         },
       ],
     });
