@@ -1,7 +1,10 @@
+import MiniSearch, { type Query } from "minisearch";
 import type { SearchResult } from "@/components/docs/search-index";
 import { synonymsOf } from "@/components/docs/search-words";
 
 const MOST = 8;
+/** Another word for it counts less than the word itself, wherever either stands. */
+const boostOfOthers = 0.5;
 
 export interface Match extends SearchResult {
   /** The line that says why it was found; empty if its title does. */
@@ -10,70 +13,66 @@ export interface Match extends SearchResult {
   marked: readonly string[];
 }
 
-/** What has every typed word or one that means the same: in the title before elsewhere, at a word's beginning before within one. */
+const searches = new WeakMap<readonly SearchResult[], MiniSearch>();
+
+/** Finds what has every typed word, or one that means the same. */
 export function matches(index: readonly SearchResult[], typed: string): Match[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean).map(meaningsOf);
+  const words = namesOf(typed);
   if (words.length === 0) return [];
-  return index
-    .map((found) => ({ found, points: words.map((word) => pointsOf(found, word)) }))
-    .filter(({ points }) => points.every((each) => each > 0))
-    .sort((a, b) => sum(b.points) - sum(a.points))
-    .slice(0, MOST)
-    .map(({ found }) => withLine(found, words));
+  const queries = words.map((word): Query => ({ combineWith: "OR", queries: [word, ...synonymsOf(word).map(other)] }));
+  const found = searchOf(index).search({ combineWith: "AND", queries });
+  return found.slice(0, MOST).flatMap(({ id, terms }) => {
+    const result = index[id];
+    return result ? withLine(result, words, terms) : [];
+  });
 }
 
-interface Meanings {
-  word: string;
-  others: string[];
+function other(phrase: string): Query {
+  const boost = { title: 4 * boostOfOthers, where: 2 * boostOfOthers, text: boostOfOthers };
+  return { combineWith: "AND", fuzzy: false, boost, queries: [phrase] };
 }
 
-function meaningsOf(word: string): Meanings {
-  return { word, others: synonymsOf(word) };
+function searchOf(index: readonly SearchResult[]): MiniSearch {
+  const known = searches.get(index);
+  if (known) return known;
+  const search = new MiniSearch({
+    fields: ["title", "where", "text"],
+    tokenize: beginningsIn,
+    searchOptions: {
+      tokenize: namesOf,
+      boost: { title: 4, where: 2 },
+      prefix: true,
+      fuzzy: (term) => (/^[a-z]{6,}$/.test(term) ? 0.2 : false),
+    },
+  });
+  search.addAll(index.map(({ title, where, lines }, id) => ({ id, title, where, text: lines.join("\n") })));
+  searches.set(index, search);
+  return search;
 }
 
-/** Another word for it counts less than the word itself, wherever either stands. */
-function pointsOf(found: SearchResult, { word, others }: Meanings): number {
-  const own = pointsOfTerm(found, word) * 4;
-  return own > 0 ? own : Math.max(0, ...others.map((other) => pointsOfTerm(found, other)));
+/** Words, and names in one piece: `pages.next_page`, `svc-signature`. */
+function namesOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:[._/-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-function pointsOfTerm({ title, where, lines }: SearchResult, term: string): number {
-  const name = title.toLowerCase();
-  if (name === term) return 12;
-  if (name.startsWith(term)) return 8;
-  if (beginsIn(name, term)) return 6;
-  if (beginsIn(where.toLowerCase(), term)) return 4;
-  if (name.includes(term)) return 3;
-  const texts = lines.map((line) => line.toLowerCase());
-  if (texts.some((line) => beginsIn(line, term))) return 2;
-  return texts.some((line) => line.includes(term)) || where.toLowerCase().includes(term) ? 1 : 0;
+/** A name is also found by what it has from any of its words on: `next_page`, `page`. */
+function beginningsIn(text: string): string[] {
+  return namesOf(text).flatMap((name) =>
+    [...name.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => name.slice(index)),
+  );
 }
 
 /** With the line that has most of the words; the words themselves before others for them. */
-function withLine(found: SearchResult, words: readonly Meanings[]): Match {
-  const marked = words.flatMap(({ word, others }) => (hasTerm(found, word) ? [word] : others));
+function withLine(found: SearchResult, words: readonly string[], terms: readonly string[]): Match {
+  const text = [found.title, ...found.lines].join("\n").toLowerCase();
+  const meant = words.flatMap((word) => (text.includes(word) ? [word] : synonymsOf(word)));
+  const known = meant.filter((term) => text.includes(term));
+  const marked = known.length > 0 ? known : terms;
   const scored = found.lines.map((line) => {
-    const text = line.toLowerCase();
-    const has = words.map(({ word, others }) =>
-      text.includes(word) ? 3 : others.some((each) => text.includes(each)) ? 1 : 0,
-    );
-    return { line, points: sum(has) };
+    const lower = line.toLowerCase();
+    const has = marked.filter((term) => lower.includes(term));
+    return { line, points: has.length + 2 * has.filter((term) => words.includes(term)).length };
   });
   const best = scored.reduce((a, b) => (b.points > a.points ? b : a), { line: "", points: 0 });
   return { ...found, line: best.line, marked };
-}
-
-function hasTerm({ title, lines }: SearchResult, term: string): boolean {
-  return [title, ...lines].some((text) => text.toLowerCase().includes(term));
-}
-
-function beginsIn(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (at === 0 || /[^a-z0-9]/.test(text.charAt(at - 1))) return true;
-  }
-  return false;
-}
-
-function sum(points: readonly number[]): number {
-  return points.reduce((all, each) => all + each, 0);
 }

@@ -26,6 +26,11 @@ const groups: readonly (readonly string[])[] = [
   ["all-day", "allday", "whole day"],
   ["postman", "insomnia", "bruno", "openapi", "swagger"],
   ["update", "upsert", "replace", "patch", "put"],
+  ["ical", "ics", "icalendar", "caldav"],
+  ["cors", "frontend", "front end", "browser", "secrets and tokens on your server"],
+  ["self-host", "self-hosted", "selfhost", "on-premise", "install", "docker", "deploy", "run in production"],
+  ["polling", "poll", "next check", "how fast changes arrive"],
+  ["changelog", "release notes", "releases"],
   ["go live", "going live", "checklist", "launch"],
 ];
 

@@ -182,6 +182,12 @@ describe("its search", () => {
     ["POST channels", "/docs/reference/openChannel"],
     ["refresh", "/docs/authentication#refresh"],
     ["only_managed", "/docs/reference/"],
+    ["changelog", "/docs/changelog"],
+    ["ical", "/docs/providers"],
+    ["cors", "/docs/authentication#credentials"],
+    ["self-host", "/docs/production"],
+    ["polling", "/docs/providers"],
+    ["quikstart", "/docs/quickstart"],
   ])("finds %s", (typed, path) => {
     expect(matches(index, typed).some((found) => found.path.startsWith(path))).toBe(true);
   });
