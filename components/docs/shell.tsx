@@ -10,7 +10,7 @@ interface DocsShellProps {
   groups: readonly NavigationGroup[];
   /** Of the page that is shown. */
   path: string;
-  /** Runs right behind the menu. */
+  /** Runs once the menu is as high as it will be. */
   menu: string;
   children: ReactNode;
 }
@@ -38,8 +38,8 @@ export function DocsShell({ groups, path, menu, children }: DocsShellProps) {
             <SearchField />
           </div>
           <Navigation groups={groups} path={path} />
-          <script>{menu}</script>
           <FrameLinks className="border-t px-6 py-3 max-lg:hidden" />
+          <script>{menu}</script>
         </header>
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}
