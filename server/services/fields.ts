@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLink } from "@/server/domain/events/link";
-import { exceeds, isFaulty } from "@/server/domain/text";
+import { exceeds, isFaulty, isNameable, NAMEABLE_RULE } from "@/server/domain/text";
 import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { MOMENT_WORDS } from "@/server/domain/time/moment";
@@ -21,6 +21,17 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
     }
   });
   return limited.meta({ ...(min > 0 && { minLength: min }), maxLength: max });
+}
+
+/** What somebody or something is called: a text that is not blank, in one line. */
+export function nameOf({ max }: { max: number }) {
+  return text({ min: 1, max })
+    .check(({ value, issues }) => {
+      if (issues.length > 0) return;
+      if (value.trim() === "") issues.push(refused(value, { key: "errors.required" }, "is required"));
+      else if (!isNameable(value)) issues.push(refused(value, { key: "errors.invalid" }, NAMEABLE_RULE));
+    })
+    .transform((name) => name.trim());
 }
 
 /** A text that applications show as a link. One that is too long, or cannot be stored, has that error alone. */

@@ -109,7 +109,8 @@ async function carryOut(
   const { provider } = read.calendar;
   const { notify_attendees: notify } = change.body;
   const queue = queueValues(provider, { eventRow: id, before, after, notify });
-  if (!(await writeEvent(ctx.db, query, { id, read, planned, ownTexts, queue, isInTransaction, ...event }))) return "conflict";
+  if (!(await writeEvent(ctx.db, query, { id, read, planned, ownTexts, queue, isInTransaction, ...event })))
+    return "conflict";
   return queue ? "queued" : "written";
 }
 
