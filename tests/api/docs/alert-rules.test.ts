@@ -102,7 +102,9 @@ function testOf(alert: string): object {
 function promtool(...parameters: string[]): string {
   const path = findLanguage("promtool");
   if (!path)
-    throw new Error("promtool is missing: npm test fetches it from Debian's packages (tests/api/docs/languages.mjs).");
+    throw new Error(
+      "promtool is missing: npm run test:all -- --install fetches it from Debian's packages (tests/api/docs/languages.mjs).",
+    );
   return execFileSync(path, parameters, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
