@@ -20,7 +20,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "A process can't be scraped",
-    advice: "It has exited, or its network is broken. Look at its last log line, and check whether it ran out of memory.",
+    advice:
+      "It has exited, or its network is broken. Look at its last log line, and check whether it ran out of memory.",
   },
   {
     alert: "AlmanacAbsent",
@@ -62,7 +63,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "No worker can read its queues",
-    advice: "The number of waiting jobs is unknown because the database doesn't respond. Check PostgreSQL and the network.",
+    advice:
+      "The number of waiting jobs is unknown because the database doesn't respond. Check PostgreSQL and the network.",
   },
   {
     alert: "AlmanacJobsLate",
@@ -97,7 +99,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "More than 1% of requests fail",
-    advice: "A 503 means overload, or that the database is away: see the other alerts. For other status codes, look in the log.",
+    advice:
+      "A 503 means overload, or that the database is away: see the other alerts. For other status codes, look in the log.",
   },
   {
     alert: "AlmanacSlow",
