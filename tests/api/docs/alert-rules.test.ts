@@ -8,8 +8,7 @@ import { alertRules, ruleFile } from "@/server/observability/alert-rules";
 import { findLanguage } from "./languages.mjs";
 
 const FILE = "server/observability/rules.yml";
-const HEAD =
-  '# Alert rules for Prometheus, made from alert-rules.ts beside this file (/docs/production, "Metrics and alerts").\n';
+const HEAD = "# Alert rules for Prometheus, made from alert-rules.ts beside this file (docs/alerts.md).\n";
 const folder = mkdtempSync(join(tmpdir(), "almanac-rules-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
