@@ -7,9 +7,9 @@ const shown = {
     readme: "README.md",
     samples: [
       { name: "Install", language: "shell", block: /```sh\n(.*?)\n```/s },
-      { name: "almanac.ts", language: "javascript", block: /```ts\n\/\/ almanac\.ts\n(.*?)\n```/s },
-      { name: "first-event.ts", language: "javascript", block: /```ts\n\/\/ first-event\.ts\n(.*?)\n```/s },
-      { name: "Output of first-event.ts", language: "text", block: /\/\/ first-event\.ts\n.*?```text\n(.*?)\n```/s },
+      { name: "almanac.mjs", language: "javascript", block: /```js\n\/\/ almanac\.mjs\n(.*?)\n```/s },
+      { name: "first-event.mjs", language: "javascript", block: /```js\n\/\/ first-event\.mjs\n(.*?)\n```/s },
+      { name: "Output of first-event.mjs", language: "text", block: /\/\/ first-event\.mjs\n.*?```text\n(.*?)\n```/s },
     ],
   },
   python: {
