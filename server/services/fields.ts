@@ -45,15 +45,24 @@ export function link(limits: { min?: number; max: number }) {
 }
 
 const booleans = ["true", "false", "1", "0"];
+const texts: ReadonlyMap<unknown, boolean> = new Map([
+  ...["true", "True", "1"].map((text) => [text, true] as const),
+  ...["false", "False", "0"].map((text) => [text, false] as const),
+]);
 
-/** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. Generated clients may pass it as a boolean. */
+/** Reads a boolean of a query string: as the specification has it ("Conventions"), or as Python and .NET write theirs. Undefined: it is none. */
+export function booleanOf(text: unknown): boolean | undefined {
+  return texts.get(text);
+}
+
+/** A query-string boolean. Left out: false. Generated clients may pass it as a boolean. */
 export const queryBoolean = z
   .unknown()
   .default(false)
   .transform((value, { issues }): boolean => {
-    const isKnown = value === false || booleans.includes(value as string);
-    if (!isKnown) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
-    return value === "true" || value === "1";
+    const read = value === false ? false : booleanOf(value);
+    if (read === undefined) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
+    return read ?? false;
   })
   .meta({ anyOf: [{ type: "boolean" }, { type: "string", enum: booleans }] });
 
