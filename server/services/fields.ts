@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isLink } from "@/server/domain/events/link";
+import { booleanOf } from "@/server/domain/query-boolean";
 import { exceeds, isFaulty, isNameable, NAMEABLE_RULE } from "@/server/domain/text";
 import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
@@ -45,15 +46,6 @@ export function link(limits: { min?: number; max: number }) {
 }
 
 const booleans = ["true", "false", "1", "0"];
-const texts: ReadonlyMap<unknown, boolean> = new Map([
-  ...["true", "True", "1"].map((text) => [text, true] as const),
-  ...["false", "False", "0"].map((text) => [text, false] as const),
-]);
-
-/** Reads a boolean of a query string: as the specification has it ("Conventions"), or as Python and .NET write theirs. Undefined: it is none. */
-export function booleanOf(text: unknown): boolean | undefined {
-  return texts.get(text);
-}
 
 /** A query-string boolean. Left out: false. Generated clients may pass it as a boolean. */
 export const queryBoolean = z

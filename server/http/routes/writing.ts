@@ -1,8 +1,8 @@
+import { booleanOf } from "@/server/domain/query-boolean";
 import { withCompatibility } from "@/server/http/error-keys";
 import { EVENT_BODY } from "@/server/http/read-body";
 import { deleteErrors, occurrenceErrors, writeErrors } from "@/server/http/routes/event-errors";
 import type { Route, RouteInput, RouteResponse } from "@/server/http/routes/route";
-import { booleanOf } from "@/server/services/fields";
 
 const params = { calendar_id: "The id of a calendar whose `calendar_readonly` is `false`." };
 const path = "/v1/calendars/{calendar_id}/events";
