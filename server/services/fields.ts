@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isLink } from "@/server/domain/events/link";
+import { booleanOf } from "@/server/domain/query-boolean";
 import { exceeds, isFaulty, isNameable, NAMEABLE_RULE } from "@/server/domain/text";
 import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
@@ -46,14 +47,14 @@ export function link(limits: { min?: number; max: number }) {
 
 const booleans = ["true", "false", "1", "0"];
 
-/** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. Generated clients may pass it as a boolean. */
+/** A query-string boolean. Left out: false. Generated clients may pass it as a boolean. */
 export const queryBoolean = z
   .unknown()
   .default(false)
   .transform((value, { issues }): boolean => {
-    const isKnown = value === false || booleans.includes(value as string);
-    if (!isKnown) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
-    return value === "true" || value === "1";
+    const read = value === false ? false : booleanOf(value);
+    if (read === undefined) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
+    return read ?? false;
   })
   .meta({ anyOf: [{ type: "boolean" }, { type: "string", enum: booleans }] });
 

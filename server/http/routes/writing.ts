@@ -1,3 +1,4 @@
+import { booleanOf } from "@/server/domain/query-boolean";
 import { withCompatibility } from "@/server/http/error-keys";
 import { EVENT_BODY } from "@/server/http/read-body";
 import { deleteErrors, occurrenceErrors, writeErrors } from "@/server/http/routes/event-errors";
@@ -35,13 +36,11 @@ export const writeEvent: Route = {
   call: (api, { params, body }) => api.events.write({ body, ...params }),
 };
 
-const booleans: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
-
 /** Some clients and proxies drop the body of a DELETE. */
 function deletedByQuery(query: RouteInput["query"]): Record<string, unknown> | null {
   const { event_id, occurrence_date, notify_attendees: notify } = query;
   if (event_id === undefined) return null;
-  return { event_id, occurrence_date, notify_attendees: booleans[String(notify)] ?? notify };
+  return { event_id, occurrence_date, notify_attendees: booleanOf(notify) ?? notify };
 }
 
 export const deleteEvent: Route = {
