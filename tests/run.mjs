@@ -3,57 +3,44 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ensureLanguages } from "./api/docs/languages.mjs";
-import { ensureClientLibraries } from "./clients/libraries.mjs";
-import { ensureChromium } from "./e2e/chromium.mjs";
-import { ensurePgbouncer } from "./postgres/pgbouncer.mjs";
-import { stages, unknownSteps } from "./stages.mjs";
-import { ensureServers } from "./sync/servers.mjs";
+import { lacking } from "./needs.mjs";
+import { leftOut, stages, unknownSteps } from "./stages.mjs";
 
 /**
- * `npm run check` and `npm test`: runs the named steps, all of them even when one fails, and ends with one line that counts them: a type
- * check, a lint and the bench are one test each, a suite as many as it has. tests/stages.mjs says which run beside one another.
+ * `npm run check`, `npm test`, `npm run test:browser` and `npm run test:all`: runs the named steps, all of them even when one fails, and ends with
+ * one line that counts them: a type check, a lint and the bench are one test each, a suite as many as it has. tests/stages.mjs says which run
+ * beside one another, and tests/needs.mjs what they need besides Node. That is installed with --install alone; without, a step that lacks something
+ * fails, and says what.
  */
 const steps = {
-  types: (run) => single(run, "npx", ["tsc", "--noEmit"]),
-  lint: (run) => single(run, "npx", ["biome", "check", "--error-on-warnings", "."]),
+  types: (run) => single(run, own("tsc"), ["--noEmit"]),
+  lint: (run) => single(run, own("biome"), ["check", "--error-on-warnings", "."]),
   unit: (run) => suite(run, "unit"),
   oracles: (run) => suite(run, "oracles"),
   build: (run) => suite(run, "build"),
   bench: (run) => single(run, process.execPath, ["tests/bench/run.mjs", "short"], benchServer),
-  api: (run) => {
-    ensureLanguages();
-    return suite(run, "api");
-  },
-  clients: (run) => {
-    ensureLanguages();
-    ensureClientLibraries();
-    return suite(run, "clients");
-  },
-  sync: (run) => (ensureServers() ? suite(run, "sync") : { passed: 0, failed: 1 }),
+  quickstart: (run) => suite(run, "quickstart"),
+  contract: (run) => suite(run, "contract"),
+  fakes: (run) => suite(run, "fakes"),
+  api: (run) => suite(run, "api"),
+  clients: (run) => suite(run, "clients"),
+  sync: (run) => suite(run, "sync"),
   server: (run) => suite(run, "server", onServer),
-  postgres: (run) => {
-    ensurePgbouncer();
-    return suite(run, "postgres", onServer);
-  },
+  postgres: (run) => suite(run, "postgres", onServer),
   redis: (run) => suite(run, "redis"),
-  start: (run) => {
-    ensureLanguages();
-    return suite(run, "start");
-  },
-  e2e: (run) => {
-    ensureLanguages();
-    return browser(run);
-  },
+  start: (run) => suite(run, "start"),
+  e2e: browser,
 };
 /** The steps that need a PostgreSQL server are given one, also where the others use the embedded database. */
 const { TEST_SERVER_URL } = process.env;
 const onServer = TEST_SERVER_URL ? { TEST_DATABASE_URL: TEST_SERVER_URL } : {};
 const benchServer = TEST_SERVER_URL ? { BENCH_DATABASE_URL: TEST_SERVER_URL } : {};
 
-const names = process.argv.slice(2);
+const given = process.argv.slice(2);
+const mayInstall = given.includes("--install");
+const names = given.filter((word) => word !== "--install");
 if (names.length === 0 || unknownSteps(names).length > 0) {
-  process.stderr.write(`Available steps: check, test, ${Object.keys(steps).join(", ")}.\n`);
+  process.stderr.write(`Available steps: check, test, browser, rest, all, ${Object.keys(steps).join(", ")}.\n`);
   process.exit(2);
 }
 
@@ -70,6 +57,10 @@ for (const lanes of stages(names)) {
   await Promise.all(lanes.map((lane) => inOrder(lane, isAlone ? watchedStep : quietStep)));
 }
 rmSync(transformed, { recursive: true, force: true });
+if (names.includes("test"))
+  process.stdout.write(
+    `\nLeft out, for they need more than Node or minutes more: ${leftOut(names).join(", ")}. Run them with npm run test:all.\n`,
+  );
 process.stdout.write(failures.map((failure) => `FAILED ${failure}\n`).join(""));
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
@@ -100,10 +91,17 @@ async function quietStep(name) {
 /** A step that cannot be run has failed, and stops none of the others. */
 async function resultOf(name, run) {
   try {
+    const lacks = lacking(name, mayInstall);
+    // What cannot be installed fails its own tests alone.
+    if (lacks.length > 0 && !mayInstall) return { passed: 0, failed: 1, titles: [needsWords(lacks)] };
     return await steps[name](run);
   } catch (error) {
     return { passed: 0, failed: 1, titles: [oneLine(String(error))] };
   }
+}
+
+function needsWords(lacks) {
+  return `needs ${lacks.join(", ")}. Install them, or add --install: npm run test:all -- --install`;
 }
 
 function count(name, began, result) {
@@ -122,8 +120,12 @@ async function single(run, command, args, env = {}) {
 async function suite(run, project, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-test-"));
   const report = join(folder, "report.json");
-  const args = ["vitest", "run", "--config", "tests/vitest.config.ts", "--project", project, ...keepTransformed];
-  const code = await run("npx", [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], env);
+  const args = ["run", "--config", "tests/vitest.config.ts", "--project", project, ...keepTransformed];
+  const code = await run(
+    own("vitest"),
+    [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    env,
+  );
   const counts = read(report);
   rmSync(folder, { recursive: true, force: true });
   // A file that cannot be loaded, or an error outside of any test, fails the run without failing a test.
@@ -134,12 +136,10 @@ async function suite(run, project, env = {}) {
 }
 
 async function browser(run) {
-  if (!ensureServers()) return { passed: 0, failed: 1 };
-  if (!ensureChromium()) return { passed: 0, failed: 1, titles: ["Chromium could not be installed"] };
   const folder = mkdtempSync(join(tmpdir(), "almanac-e2e-"));
   const report = join(folder, "report.json");
   const env = { E2E_REPORT: report, E2E_DATA_DIR: join(folder, "data") };
-  const code = await run("npx", ["playwright", "test", "--config", "tests/e2e/playwright.config.ts"], env);
+  const code = await run(own("playwright"), ["test", "--config", "tests/e2e/playwright.config.ts"], env);
   const counts = readPlaywright(report);
   rmSync(folder, { recursive: true, force: true });
   return counts && (code === 0) === (counts.failed === 0) ? counts : { passed: counts?.passed ?? 0, failed: 1 };
@@ -186,6 +186,11 @@ function oneLine(text) {
 }
 
 /** What runs a program, and where what it prints goes. */
+/** A program of a package, without a package manager between. */
+function own(program) {
+  return join("node_modules", ".bin", program);
+}
+
 function runner(stdio) {
   return (command, args, env = {}) =>
     new Promise((resolve) => {

@@ -9,22 +9,33 @@ const order = [
   [["unit", "oracles"], ["build"]],
   [["bench"]],
   [
-    ["start", "api"],
-    ["e2e", "sync", "clients"],
+    ["quickstart", "start", "contract", "api"],
+    ["e2e", "fakes", "sync", "clients"],
     ["postgres", "server", "redis"],
   ],
 ];
+const every = order.flat(2);
+/** `npm test`: all that Node alone can do in a few minutes. */
+const test = ["types", "lint", "unit", "build", "quickstart", "contract", "fakes"];
 const groups = {
   check: ["types", "lint", "unit"],
-  test: ["types", "lint", "unit", "oracles", "build", "api", "clients", "sync", "start", "e2e"],
+  test,
+  browser: ["e2e"],
+  all: every,
+  // What is left when `npm test` has passed.
+  rest: every.filter((name) => !test.includes(name)),
 };
 
 const named = (names) => names.flatMap((name) => groups[name] ?? [name]);
 
 /** The names that no step and no group has. */
 export function unknownSteps(names) {
-  const known = order.flat(2);
-  return named(names).filter((name) => !known.includes(name));
+  return named(names).filter((name) => !every.includes(name));
+}
+
+/** The steps that the named steps and groups leave out. */
+export function leftOut(names) {
+  return every.filter((name) => !named(names).includes(name));
 }
 
 /** The stages of the named steps and groups: in each, lanes of steps that follow one another. */

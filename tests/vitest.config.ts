@@ -50,6 +50,29 @@ const onServer = [
   "tests/api/webhooks/{deliveries,joined-changes,neighbours}.test.ts",
 ];
 
+/** The API as its document has it, and what nobody may do: of api what `npm test` runs. Without programs of other languages, and short. */
+const contract = [
+  "tests/api/{account,application-calendars,bad-input,calendars,channels,channels-close,channels-test}.test.ts",
+  "tests/api/{client-credentials,compatibility,conferencing,connect-google,connect-microsoft,connect-oauth}.test.ts",
+  "tests/api/{encoded-bodies,events-delete,events-list,events-occurrences,events-write,every-request,free-busy,guests}.test.ts",
+  "tests/api/{link-tokens,oauth-authorize,oauth-metadata,oauth-token,oauth-token-revoke,occurrence-zones,profiles}.test.ts",
+  "tests/api/{rate-limits,sandbox,series,series-time,skipped-times,spellings-of-times,unknown-addresses}.test.ts",
+  "tests/api/{userinfo,windows-zones,writes-at-once}.test.ts",
+  "tests/api/openapi/examples.test.ts",
+  "tests/api/staff/{applications,role-matrix}.test.ts",
+  "tests/api/webhooks/{deliveries,notifications}.test.ts",
+  "tests/conformance/*.test.ts",
+];
+
+/** Google and Microsoft as the fakes play them: of sync what `npm test` runs. No program outside. */
+const fakes = [
+  "tests/sync/{google,google-reading,google-writing,google-occurrences,google-watches}.test.ts",
+  "tests/sync/{microsoft-reading,microsoft-writing,microsoft-occurrences,microsoft-watches}.test.ts",
+  "tests/sync/verdicts-{google,microsoft}.test.ts",
+];
+
+const quickstart = ["tests/start/quickstart.test.ts"];
+
 /** The files of a worker load the service once: loading it takes half of the time. */
 const sharing = { maxWorkers: 2, isolate: false };
 
@@ -58,7 +81,15 @@ const onDatabase = { globalSetup: ["tests/api/set-up.ts"], setupFiles: ["tests/a
 
 const onPostgres = { ...onDatabase, globalSetup: ["tests/fakes/needs-server.ts", ...onDatabase.globalSetup] };
 
-/** unit and oracles need nothing; api a database that its set-up brings; clients the same, Python and Go; sync CalDAV servers; postgres and server a PostgreSQL server; redis a Redis; build replaces the build, which start needs. */
+const onSync = {
+  ...sharing,
+  globalSetup: ["tests/sync/set-up.ts"],
+  setupFiles: [...onDatabase.setupFiles, "tests/sync/each-file.ts"],
+};
+
+const onService = { maxWorkers: 2, testTimeout: 300_000, hookTimeout: 300_000 };
+
+/** What each needs besides Node is in tests/needs.mjs; contract and api have a database that their set-up brings; build replaces the build, which quickstart and start need. */
 export default defineConfig({
   ...base,
   test: {
@@ -67,22 +98,17 @@ export default defineConfig({
     projects: [
       suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, ...sharing }),
       suite("oracles", oracles, sharing),
-      suite("api", ["tests/api/**/*.test.ts", "tests/conformance/**/*.test.ts"], { ...onDatabase, ...sharing }),
+      suite("contract", contract, { ...onDatabase, ...sharing }),
+      suite("api", ["tests/api/**/*.test.ts"], { exclude: contract, ...onDatabase, ...sharing }),
       suite("clients", ["tests/clients/**/*.test.ts"], { ...onDatabase, ...sharing, maxWorkers: 1 }),
-      suite("sync", ["tests/sync/**/*.test.ts"], {
-        ...sharing,
-        globalSetup: ["tests/sync/set-up.ts"],
-        setupFiles: [...onDatabase.setupFiles, "tests/sync/each-file.ts"],
-      }),
+      suite("fakes", fakes, onSync),
+      suite("sync", ["tests/sync/**/*.test.ts"], { exclude: fakes, ...onSync }),
       suite("postgres", ["tests/postgres/**/*.test.ts"], { ...onPostgres, ...sharing, maxWorkers: 1 }),
       suite("server", onServer, { ...onPostgres, ...sharing }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("build", ["tests/build/**/*.test.ts"]),
-      suite("start", ["tests/start/**/*.test.ts"], {
-        maxWorkers: 2,
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
-      }),
+      suite("quickstart", quickstart, onService),
+      suite("start", ["tests/start/**/*.test.ts"], { exclude: quickstart, ...onService }),
     ],
   },
 });

@@ -17,10 +17,7 @@ const doors: readonly Door[] = [
     id: "run",
     name: "Run",
     about: "Install Almanac, and set up the providers that your users have.",
-    places: [
-      ...["/docs/install", "/docs/configuration", "/docs/google", "/docs/microsoft", "/docs/caldav"],
-      "/docs/production",
-    ],
+    places: ["/docs/install", "/docs/configuration", "/docs/google", "/docs/microsoft", "/docs/caldav"],
   },
   {
     id: "operate",

@@ -3,6 +3,7 @@ import { examplesOf, type Visit } from "@/components/docs/examples";
 import { drawnLists, writtenLists } from "@/components/docs/guide-lists";
 import { GuidePage } from "@/components/docs/guide-page";
 import { allGuides } from "@/components/docs/guides/all";
+import { filesVersion } from "@/components/docs/guides/files";
 import { LANDING } from "@/components/docs/landing";
 import { LandingPage } from "@/components/docs/landing-page";
 import { OperationPage } from "@/components/docs/operation-page";
@@ -27,13 +28,19 @@ export interface DocsPage {
   markdown: () => Promise<string>;
 }
 
-let latest: { document: OpenApiDocument; pages: DocsPage[] } | undefined;
+let latest: { document: OpenApiDocument; version: number; pages: DocsPage[] } | undefined;
 
-/** The pages of the document that is served, which are put together once for it. */
+/** Gives the pages of the document that is served, which are put together once for it. */
 export function servedPages(): DocsPage[] {
   const document = servedDocument();
-  if (latest?.document !== document) latest = { document, pages: docsPages(document) };
+  if (latest?.document !== document) latest = { document, version: filesVersion(), pages: docsPages(document) };
   return latest.pages;
+}
+
+/** Gives the same, put together again if a file was written since. */
+export function freshPages(): DocsPage[] {
+  if (latest && latest.version !== filesVersion()) latest = undefined;
+  return servedPages();
 }
 
 /** Every page, in the order of the navigation. */

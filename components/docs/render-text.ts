@@ -1,5 +1,5 @@
 import { llmsFullText, llmsText } from "@/components/docs/llms";
-import { servedPages } from "@/components/docs/pages";
+import { freshPages } from "@/components/docs/pages";
 import { searchIndex } from "@/components/docs/search-index";
 import { withAddresses } from "@/components/docs/written/parts";
 import { env } from "@/server/env";
@@ -8,7 +8,7 @@ import { servedDocument } from "@/server/http/openapi/served";
 
 /** GET /docs.md: the first page as Markdown. */
 export async function firstText(): Promise<RenderedDocs> {
-  const [first] = servedPages();
+  const [first] = freshPages();
   const text = withAddresses((await first?.markdown()) ?? "", env().APP_URL);
   return { status: 200, type: "text/markdown", text };
 }
@@ -16,12 +16,12 @@ export async function firstText(): Promise<RenderedDocs> {
 /** GET /llms.txt */
 export async function llms(): Promise<RenderedDocs> {
   const document = servedDocument();
-  return { status: 200, type: "text/plain", text: llmsText(document, servedPages(), env().APP_URL) };
+  return { status: 200, type: "text/plain", text: llmsText(document, freshPages(), env().APP_URL) };
 }
 
 /** GET /llms-full.txt */
 export async function llmsFull(): Promise<RenderedDocs> {
-  const text = await llmsFullText(servedPages(), env().APP_URL);
+  const text = await llmsFullText(freshPages(), env().APP_URL);
   return { status: 200, type: "text/plain", text };
 }
 

@@ -4,7 +4,7 @@ import { FrameLinks } from "@/components/docs/frame-links";
 import { LANDING } from "@/components/docs/landing";
 import { navigationGroups } from "@/components/docs/navigation-items";
 import { PageTurn } from "@/components/docs/page-turn";
-import { servedPages } from "@/components/docs/pages";
+import { freshPages, servedPages } from "@/components/docs/pages";
 import { DocsShell } from "@/components/docs/shell";
 import { markdownPath, withAddresses } from "@/components/docs/written/parts";
 import { EmptyState } from "@/components/ui/notice";
@@ -22,7 +22,7 @@ export const docs: Docs = {
 async function renderDocs({ path, files }: DocsView): Promise<RenderedDocs> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const document = servedDocument();
-  const pages = servedPages();
+  const pages = freshPages();
   const asText = pages.find((one) => markdownPath(one.path) === path);
   if (asText)
     return { status: 200, type: "text/markdown", text: withAddresses(await asText.markdown(), env().APP_URL) };

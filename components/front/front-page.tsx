@@ -18,7 +18,7 @@ code { font-variant-ligatures: none; }
 
 const doors = [
   { name: "Build", href: "/docs/quickstart", about: "Make your first calls and receive your first webhook." },
-  { name: "Run", href: "/docs#run", about: "Install Almanac, set up providers and upgrade." },
+  { name: "Run", href: "/docs/install", about: "Install Almanac, set up providers and upgrade." },
   { name: "Operate", href: "/dashboard", about: "Sign in to see deliveries, requests and accounts." },
 ] as const;
 

@@ -1,4 +1,3 @@
-import { decode } from "next-auth/jwt";
 import { env } from "@/server/env";
 
 /** A session is over so long after the sign-in, however much it was used. */
@@ -20,6 +19,8 @@ export function cookieName(name: "session" | "csrf" | "return" | "refused"): str
 export async function sessionIdOf(cookies: string | null, secrets: readonly string[]): Promise<string | null> {
   const token = cookieValue(cookies, cookieName("session"));
   if (!token) return null;
+  // The front door starts without it.
+  const { decode } = await import("next-auth/jwt");
   for (const secret of secrets) {
     const payload = await decode({ token, secret }).catch(() => null);
     const id = payload?.sessionId;

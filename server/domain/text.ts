@@ -64,3 +64,14 @@ function pathOf(place: TextPosition): Path {
   for (let at: TextPosition = place; at.parent !== undefined; at = at.parent) path.unshift(at.key);
   return path;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a name must not have
+const unnameable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** What `isNameable` asks for, as the end of a sentence. */
+export const NAMEABLE_RULE = "must have no line breaks, and no control or bidirectional formatting characters";
+
+/** Whether a text can stand as a name in a sentence, and change neither its lines nor its direction (Unicode, UAX #9). */
+export function isNameable(text: string): boolean {
+  return !unnameable.test(text);
+}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
+import { isNameable, NAMEABLE_RULE } from "@/server/domain/text";
 import { isUnique } from "@/server/env/values";
 
 const LONGEST_CREDENTIAL = 500;
@@ -12,7 +13,7 @@ export function bootstrapApplications() {
     .max(LONGEST_CREDENTIAL, `must have at most ${LONGEST_CREDENTIAL} characters`);
   const application = z.strictObject(
     {
-      name: z.string("must be a string").min(1, "must not be empty"),
+      name: z.string("must be a string").min(1, "must not be empty").refine(isNameable, NAMEABLE_RULE),
       client_id: credential,
       client_secret: credential,
       redirect_uris: z

@@ -26,7 +26,7 @@ export async function compileDocs(root) {
 }
 
 /**
- * The same, and again whenever a component changes.
+ * The same, and again whenever a component or a guide changes.
  * @param {string} root
  */
 export async function keepDocsCompiled(root) {
@@ -35,7 +35,7 @@ export async function keepDocsCompiled(root) {
   const again = () => {
     compiling = compiling.then(() => compileDocs(root)).catch((error) => process.stderr.write(`${error.message}\n`));
   };
-  watch(join(root, "components"), { recursive: true }, again).unref();
+  for (const folder of ["components", "docs"]) watch(join(root, folder), { recursive: true }, again).unref();
 }
 
 /** @param {string} from */

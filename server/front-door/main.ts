@@ -19,6 +19,7 @@ import { portError, preflight } from "@/server/front-door/preflight";
 import { isServedBy, servedBy } from "@/server/front-door/role-paths";
 import { type Fallback, type FrontDoor, frontDoor } from "@/server/front-door/server";
 import { type SharedTime, sharedTime } from "@/server/front-door/shared-time";
+import { signInWithoutSession } from "@/server/front-door/signed-out";
 import { codeOf, StartError } from "@/server/front-door/start-error";
 import { underStartupLock } from "@/server/front-door/startup-lock";
 import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/startup-message";
@@ -164,7 +165,10 @@ async function loaded({ env, root, isDev }: Opening): Promise<FrontDoor> {
   const routes = isDev ? {} : await fastLane(root);
   const policy = pagePolicy({ isDev, formEnds: issuerOf(env) });
   const isHttps = [env.APP_URL, env.BASE_URL].some((url) => url.startsWith("https:"));
-  const front = frontDoor({ routes, isHttps, fallback: through, policy, proxies: env.TRUSTED_PROXIES, serves });
+  const front = frontDoor({
+    ...{ routes, isHttps, serves, fallback: through, policy, elsewhere: signInWithoutSession },
+    proxies: env.TRUSTED_PROXIES,
+  });
   if (!isServedBy(role, routes)) fallback = await nextHandler({ root, isDev, port: env.PORT, server: front.server });
   return front;
 }

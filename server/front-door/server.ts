@@ -18,6 +18,7 @@ import {
   type RouteTable,
   routeTable,
 } from "@/server/front-door/route-table";
+import { type LeadElsewhere, sendElsewhere } from "@/server/front-door/signed-out";
 import { tracedRequest } from "@/server/front-door/tracing/traced-request";
 import { type Running, type UnreadLimits, unreadResponses } from "@/server/front-door/unread";
 import { webRequest } from "@/server/front-door/web-request";
@@ -58,6 +59,8 @@ export interface FrontDoorOptions {
   fallback?: Fallback;
   /** Sets what Next's pages may do. */
   policy?: PagePolicy;
+  /** Whose requests reach no page. Omitted: nobody's. */
+  elsewhere?: LeadElsewhere;
   /** The proxies whose X-Forwarded-For is believed. Omitted: none. */
   proxies?: readonly Range[];
   /** Browsers are to come back with https only. */
@@ -73,6 +76,7 @@ export function frontDoor({
   routes,
   fallback,
   policy,
+  elsewhere,
   proxies = [],
   isHttps = false,
   serves = () => true,
@@ -89,7 +93,7 @@ export function frontDoor({
     if (!server.listening || isDraining()) res.setHeader("Connection", "close");
     for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
     const hasRoom = (bytes: number) => waiting.hasRoom(req, bytes);
-    const ways = { match, fallback, policy, proxies, serves, hasRoom };
+    const ways = { match, fallback, policy, elsewhere, proxies, serves, hasRoom };
     const trace = tracing();
     if (trace) await tracedRequest(trace, { about, res }, () => serve(about, res, ways).then(() => closed));
     else await serve(about, res, ways);
@@ -106,6 +110,7 @@ interface Ways {
   match: (pathname: string) => Match | undefined;
   fallback?: Fallback;
   policy?: PagePolicy;
+  elsewhere?: LeadElsewhere;
   proxies: readonly Range[];
   serves: (pathname: string) => boolean;
   /** Whether the client may be sent so many bytes. */
@@ -114,7 +119,7 @@ interface Ways {
 
 async function serve(about: Running, res: ServerResponse, ways: Ways): Promise<void> {
   const { req } = about;
-  const { match, fallback, policy, proxies, serves } = ways;
+  const { match, fallback, policy, elsewhere, proxies, serves } = ways;
   try {
     const arrived = arrival(req, res, proxies);
     if (!hasOneHost(req)) return end(res, 400);
@@ -131,6 +136,8 @@ async function serve(about: Running, res: ServerResponse, ways: Ways): Promise<v
     }
     if (!fallback || isNextsOwn(arrived.pathname)) return end(res, found ? 405 : 404);
     if (isAmongPages(arrived.pathname) && !READING.has(arrived.method)) return notAllowed(res);
+    const location = await elsewhere?.(arrived.pathname, req);
+    if (location) return sendElsewhere(res, location);
     hideNext(res);
     compress(arrived.pathname, req, res);
     policy?.(arrived.pathname, req, res);

@@ -10,7 +10,7 @@ export interface AlertRule {
 }
 
 /**
- * What operators are alerted to. rules.yml beside this file and the table of the documentation are made from it, and promtool checks that each
+ * What operators are alerted to. rules.yml beside this file and the sections of docs/alerts.md are made from it, and promtool checks that each
  * one fires within two minutes of its fault.
  */
 export const alertRules: readonly AlertRule[] = [
@@ -20,7 +20,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "A process can't be scraped",
-    advice: "It has ended, or its network is broken. Look for its last log line, and whether it was out of memory.",
+    advice:
+      "It has exited, or its network is broken. Look at its last log line, and check whether it ran out of memory.",
   },
   {
     alert: "AlmanacAbsent",
@@ -28,7 +29,7 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "No process is scraped",
-    advice: "Nothing runs, or Prometheus doesn't find it. Check `METRICS_PORT`, `METRICS_HOST` and the scrape job.",
+    advice: "Nothing is running, or Prometheus can't find it. Check `METRICS_PORT`, `METRICS_HOST` and the scrape job.",
   },
   {
     alert: "AlmanacNotReady",
@@ -37,7 +38,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "page",
     summary: "A process gets no requests: {{ $labels.reason }}",
     advice:
-      "`database_away` or `database_slow`: check PostgreSQL, the network and the pooler. Don't restart Almanac: it goes on by itself. `migration_missing`: start the new version. `held_up`: add processes.",
+      "`database_away` or `database_slow`: check PostgreSQL, the network and the pooler. Don't restart Almanac: it recovers on its own. `migration_missing`: start the new version. `held_up`: add processes.",
   },
   {
     alert: "AlmanacNoneReady",
@@ -46,7 +47,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "page",
     summary: "No process is ready for requests",
     advice:
-      "A load balancer that obeys `/health/ready` sends no requests to anybody. The reason is in `almanac_not_ready`.",
+      "A load balancer that uses `/health/ready` sends no requests to any process. The reason is in `almanac_not_ready`.",
   },
   {
     alert: "AlmanacNoWorker",
@@ -54,7 +55,7 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "No process does background jobs",
-    advice: "Webhooks, syncs and writes to providers wait. Start a process with `ALMANAC_ROLE=worker`.",
+    advice: "Webhooks, syncs and writes to providers are waiting. Start a process with `ALMANAC_ROLE=worker`.",
   },
   {
     alert: "AlmanacQueuesUnread",
@@ -62,7 +63,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "No worker can read its queues",
-    advice: "Nobody knows how much work waits, because the database can't be asked. Check PostgreSQL and the network.",
+    advice:
+      "The number of waiting jobs is unknown because the database doesn't respond. Check PostgreSQL and the network.",
   },
   {
     alert: "AlmanacJobsLate",
@@ -71,7 +73,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "page",
     summary: "Jobs are 5 minutes late: {{ $labels.work }}",
     advice:
-      "Check that workers run, then add workers or slots. Deliveries also wait for a receiver that is slow or down: the dashboard shows which.",
+      "Check that workers are running, then add workers or slots. Deliveries also wait for a receiver that is slow or down: the dashboard shows which.",
   },
   {
     alert: "AlmanacSyncsLate",
@@ -80,7 +82,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "ticket",
     summary: "Syncs are 15 minutes late: {{ $labels.provider }}",
     advice:
-      "Syncs of one provider are due and no worker begins them. Check that workers run, then add workers or `SYNC_SLOTS`: one provider gets half of them.",
+      "Syncs of one provider are due, and no worker starts them. Check that workers are running, then add workers or `SYNC_SLOTS`: one provider gets half of them.",
   },
   {
     alert: "AlmanacSyncsFail",
@@ -89,7 +91,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "ticket",
     summary: "Most syncs fail: {{ $labels.provider }}",
     advice:
-      "Calendars are out of date: the provider may be down or throttle you. The dashboard shows the last error of each account.",
+      "Calendars are out of date: the provider may be down or throttling you, or it rejects Almanac's client secret. The dashboard shows the last error of each account.",
   },
   {
     alert: "AlmanacRequestsFail",
@@ -97,7 +99,8 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "page",
     summary: "More than 1% of requests fail",
-    advice: "503 is overload or a database that is away: see the other alerts. Otherwise look in the log.",
+    advice:
+      "A 503 means overload, or that the database is away: see the other alerts. For other status codes, look in the log.",
   },
   {
     alert: "AlmanacSlow",
@@ -105,7 +108,7 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "ticket",
     summary: "1% of API requests take more than a second",
-    advice: "Compare the waits for a turn and the event loop below. If there are none, the database is slow.",
+    advice: "Look at AlmanacRequestsWait and AlmanacHeldUp. If neither fires, the database is slow.",
   },
   {
     alert: "AlmanacRequestsWait",
@@ -114,7 +117,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "ticket",
     summary: "Requests wait for their turn: {{ $labels.place }}",
     advice:
-      "`request`: they wait for the database in the process. Add web processes or connections (`DATABASE_POOL`) if PostgreSQL has room. `large_body`: many write over 128 KiB at once.",
+      "`request`: they wait for the database in the process. Add web processes or connections (`DATABASE_POOL`) if PostgreSQL has room. `large_body`: many requests write more than 128 KiB at once.",
   },
   {
     alert: "AlmanacSlotHeld",
@@ -123,7 +126,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "ticket",
     summary: "A request holds its slot: {{ $labels.place }}",
     advice:
-      "It has had a slot at the database, or for a large body, for more than 10 seconds. After 30 seconds others go ahead, and the log names its application.",
+      "It has had a slot at the database, or for a large body, for more than 10 seconds. After 30 seconds other requests go first, and the log names its application.",
   },
   {
     alert: "AlmanacPoolWaits",
@@ -139,7 +142,7 @@ export const alertRules: readonly AlertRule[] = [
     for: "30s",
     severity: "ticket",
     summary: "Lines of the log are lost",
-    advice: "They can't be written. The disk or the pipe that takes them is full.",
+    advice: "They can't be written: the disk or the pipe that receives them is full.",
   },
   {
     alert: "AlmanacHeldUp",
@@ -147,14 +150,14 @@ export const alertRules: readonly AlertRule[] = [
     for: "1m",
     severity: "ticket",
     summary: "A process is short of processor time",
-    advice: "It needs its core for longer than it has it. Add processes.",
+    advice: "It needs more of its core than it gets. Add processes.",
   },
   {
     alert: "AlmanacDeliveriesFail",
     expr: 'sum(rate(almanac_delivery_attempt_duration_seconds_count{reason="internal"}[2m])) > 0',
     for: "1m",
     severity: "ticket",
-    summary: "Deliveries fail for a reason of Almanac's own",
+    summary: "Deliveries fail because of an error in Almanac",
     advice: "Look in the log. Failures at receivers have other reasons and are shown in the dashboard.",
   },
   {
@@ -162,7 +165,7 @@ export const alertRules: readonly AlertRule[] = [
     expr: 'sum by (provider) (rate(almanac_syncs_total{result="credentials_rejected"}[5m])) > 0.1',
     for: "1m",
     severity: "ticket",
-    summary: "Many users have to connect again: {{ $labels.provider }}",
+    summary: "Many users must reconnect: {{ $labels.provider }}",
     advice: "Check the client secret at the provider.",
   },
   {
@@ -170,18 +173,18 @@ export const alertRules: readonly AlertRule[] = [
     expr: "max by (chore) (almanac_chore_age_seconds) > 3 * max by (chore) (almanac_chore_interval_seconds)",
     for: "1m",
     severity: "ticket",
-    summary: "A chore isn't done: {{ $labels.chore }}",
+    summary: "A scheduled job doesn't run: {{ $labels.chore }}",
     advice:
-      "Workers do what is late by twice its interval, whatever drives them, so this one fails. Look for it in the log. Until it is done, data stays that should be erased, or partitions are missing.",
+      "Workers run a scheduled job that is late by twice its interval, with or without Inngest, so this one fails. Look for it in the log. Until it runs, data is kept that should be erased, or partitions are missing.",
   },
   {
     alert: "AlmanacInngestSilent",
     expr: "min by (instance) (almanac_inngest_round_trip_ok) == 0",
     for: "1m",
     severity: "ticket",
-    summary: "No run of Inngest comes back",
+    summary: "No Inngest run comes back",
     advice:
-      "The log says what Inngest's last call was answered with. 401: `INNGEST_SIGNING_KEY` isn't the server's. No call: it doesn't reach the workers at `INNGEST_SERVE_ORIGIN`. Webhooks and syncs go on, and chores are done when they are late.",
+      "The log has the status code of the response to Inngest's last call. 401: `INNGEST_SIGNING_KEY` doesn't match the server's. No call: it can't reach the workers at `INNGEST_SERVE_ORIGIN`. Webhooks and syncs continue, and scheduled jobs run once they are late.",
   },
 ];
 

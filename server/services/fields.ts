@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isLink } from "@/server/domain/events/link";
-import { exceeds, isFaulty } from "@/server/domain/text";
+import { booleanOf } from "@/server/domain/query-boolean";
+import { exceeds, isFaulty, isNameable, NAMEABLE_RULE } from "@/server/domain/text";
 import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { MOMENT_WORDS } from "@/server/domain/time/moment";
@@ -23,6 +24,17 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
   return limited.meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
+/** What somebody or something is called: a text that is not blank, in one line. */
+export function nameOf({ max }: { max: number }) {
+  return text({ min: 1, max })
+    .check(({ value, issues }) => {
+      if (issues.length > 0) return;
+      if (value.trim() === "") issues.push(refused(value, { key: "errors.required" }, "is required"));
+      else if (!isNameable(value)) issues.push(refused(value, { key: "errors.invalid" }, NAMEABLE_RULE));
+    })
+    .transform((name) => name.trim());
+}
+
 /** A text that applications show as a link. One that is too long, or cannot be stored, has that error alone. */
 export function link(limits: { min?: number; max: number }) {
   return text(limits).check(({ value, issues }) => {
@@ -35,14 +47,14 @@ export function link(limits: { min?: number; max: number }) {
 
 const booleans = ["true", "false", "1", "0"];
 
-/** A query-string boolean: `true`, `false`, `1` or `0` ("Conventions"). Left out: false. Generated clients may pass it as a boolean. */
+/** A query-string boolean. Left out: false. Generated clients may pass it as a boolean. */
 export const queryBoolean = z
   .unknown()
   .default(false)
   .transform((value, { issues }): boolean => {
-    const isKnown = value === false || booleans.includes(value as string);
-    if (!isKnown) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
-    return value === "true" || value === "1";
+    const read = value === false ? false : booleanOf(value);
+    if (read === undefined) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
+    return read ?? false;
   })
   .meta({ anyOf: [{ type: "boolean" }, { type: "string", enum: booleans }] });
 

@@ -240,7 +240,7 @@ describe("what the other vendor's clients send", () => {
     const query = { tzid: "Etc/UTC", include_managed: "True", only_managed: "TRUE", localized_times: "False" };
     expect((await get("/v1/events", query)).json.events).toHaveLength(1);
     const elsewhere = await openCalendar();
-    expectIssues(await elsewhere.get("/v1/events", { tzid: "Etc/UTC", include_managed: "True" }), {
+    expectIssues(await elsewhere.get("/v1/events", { tzid: "Etc/UTC", include_managed: "TRUE" }), {
       include_managed: "errors.invalid_value",
     });
   });

@@ -441,15 +441,22 @@ export function formTests({ path }: ReadUnderTest): void {
     },
   );
 
-  it.each(["cal_1,cal_2", "cal_1,%20cal_2", "cal_1;cal_2", "cal_1|cal_2", "cal_1+cal_2", "cal_1,"])(
-    "calendar_ids[]=%s: names the repeated parameter",
-    async (list) => {
-      const description = "contains several values: repeat calendar_ids[]=… for each one";
-      expect(await described(`calendar_ids[]=cal_0&calendar_ids[]=${list}`)).toEqual([
-        ["calendar_ids[1]", "errors.invalid", `calendar_ids[1] ${description}`],
-      ]);
-    },
-  );
+  it.each([
+    "cal_1,cal_2",
+    "cal_1,%20cal_2",
+    "cal_1;cal_2",
+    "cal_1|cal_2",
+    "cal_1+cal_2",
+    "cal_1,",
+    "[%22cal_1%22]",
+    "[cal_1]",
+    "%22cal_1%22",
+  ])("calendar_ids[]=%s: names the repeated parameter", async (list) => {
+    const description = "contains several values: repeat calendar_ids[]=… for each one";
+    expect(await described(`calendar_ids[]=cal_0&calendar_ids[]=${list}`)).toEqual([
+      ["calendar_ids[1]", "errors.invalid", `calendar_ids[1] ${description}`],
+    ]);
+  });
 
   it.each([
     ["calendar_id", "calendar_ids[]"],
@@ -475,10 +482,17 @@ export function formTests({ path }: ReadUnderTest): void {
     for (const compatible of [false, true]) expect(await described(`${sent}=x`, compatible)).toEqual([expected]);
   });
 
-  it.each(["True", "FALSE", "yes", "2", "on", ""])("a boolean of %j: names what it may be", async (value) => {
+  it.each(["TRUE", "FALSE", "tRUE", "yes", "2", "on", ""])("a boolean of %j: names what it may be", async (value) => {
     expect(await described(`include_managed=${value}`)).toEqual([
       ["include_managed", "errors.invalid_value", "include_managed must be one of true, false, 1, 0"],
     ]);
+  });
+
+  it("a boolean as Python and .NET write theirs is read", async () => {
+    const { get } = await opened();
+    const read = await get(`${path}?tzid=Etc/UTC&include_managed=True&localized_times=False`);
+    expect(read.status).toBe(200);
+    expect(read.json).toEqual((await get(`${path}?tzid=Etc/UTC&include_managed=true`)).json);
   });
 
   it("says nothing of them beside a cursor", async () => {

@@ -1,4 +1,4 @@
 /** Debian's own Python, which has the libraries of its packages. */
 export const PYTHON: string;
-/** Installs from Debian's packages what is missing, and says so. */
-export function ensureClientLibraries(): void;
+export function missingClientLibraries(): string[];
+export function installClientLibraries(): void;

@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { everyLook, expectSound, expectSoundIn, look, looks } from "./sound";
 import { watch } from "./staff";
@@ -15,7 +14,9 @@ const guides = [
     "/docs/providers",
     "/docs/client-libraries",
     "/docs/compatibility",
-    "/docs/production",
+    "/docs/install",
+    "/docs/alerts",
+    "/docs/configuration",
     "/docs/changelog",
   ],
   "/docs/reference",
@@ -285,23 +286,6 @@ test("the webhooks guide's read runs as pasted, after a notification of this wee
   });
 });
 
-test("the README's quickstart runs as pasted, and stops at a wrong secret", async ({ baseURL }) => {
-  const [, quickstart = ""] = /## Quickstart\n([\s\S]*?)\n## /.exec(readFileSync("README.md", "utf8")) ?? [];
-  const blocks = [...quickstart.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
-  const script = (secret: string) =>
-    blocks
-      .join("\n")
-      .replace(/^\. \.data\/demo\.env.*$/m, `CLIENT_ID=acme CLIENT_SECRET=${secret}`)
-      .replaceAll("http://localhost:3000", baseURL ?? "");
-  const right = run(script("acme-secret"));
-  expect(right.status, right.stderr).toBe(0);
-  expect(right.stdout).toContain("HTTP/1.1 202");
-  expect(right.stdout).toContain('"event_id":"lunch-1"');
-  const wrong = run(script("wrong"));
-  expect(wrong.status).not.toBe(0);
-  expect(wrong.stderr).toContain("No access token. Check CLIENT_ID and CLIENT_SECRET.");
-});
-
 test("the quickstart stops at a wrong secret and says what to check", async ({ page, baseURL }) => {
   const { stdout, stderr, status } = run(await quickstart(page, { baseURL, secret: "wrong" }));
   expect(status).not.toBe(0);
@@ -370,7 +354,7 @@ test("the documentation begins with three doors, and its frame has the version, 
   );
   await page.getByRole("main").getByRole("link", { name: "Changelog" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Changelog" })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 2, name: "Unreleased" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: /^\d+\.\d+\.\d+/ })).toBeVisible();
 });
 
 /** Every block of the quickstart, as one script. */

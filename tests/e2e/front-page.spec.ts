@@ -13,7 +13,7 @@ test("says what the service is and that it is ready, has three doors, fits its w
   const leads = await doors.evaluateAll((all) => all.map((door) => [door.ariaLabel, door.getAttribute("href")]));
   expect(leads).toEqual([
     ["Build", "/docs/quickstart"],
-    ["Run", "/docs#run"],
+    ["Run", "/docs/install"],
     ["Operate", "/dashboard"],
   ]);
   await look(page, info, "front-page", everyLook);

@@ -7,16 +7,16 @@ const shown = {
     readme: "README.md",
     samples: [
       { name: "Install", language: "shell", block: /```sh\n(.*?)\n```/s },
-      { name: "almanac.ts", language: "javascript", block: /```ts\n\/\/ almanac\.ts\n(.*?)\n```/s },
-      { name: "first-event.ts", language: "javascript", block: /```ts\n\/\/ first-event\.ts\n(.*?)\n```/s },
-      { name: "Output of first-event.ts", language: "text", block: /\/\/ first-event\.ts\n.*?```text\n(.*?)\n```/s },
+      { name: "almanac.mjs", language: "javascript", block: /```js\n\/\/ almanac\.mjs\n(.*?)\n```/s },
+      { name: "first-event.mjs", language: "javascript", block: /```js\n\/\/ first-event\.mjs\n(.*?)\n```/s },
+      { name: "Output with Node", language: "text", block: /\/\/ first-event\.mjs\n.*?```text\n(.*?)\n```/s },
     ],
   },
   python: {
     readme: "python/README.md",
     samples: [
       { name: "first_event.py", language: "python", block: /```python\n# first_event\.py\n(.*?)\n```/s },
-      { name: "Output of first_event.py", language: "text", block: /# first_event\.py\n.*?```text\n(.*?)\n```/s },
+      { name: "Output with Python", language: "text", block: /# first_event\.py\n.*?```text\n(.*?)\n```/s },
     ],
   },
 } as const;

@@ -30,7 +30,10 @@ export interface Cyrus extends Guest {
  */
 export async function startCyrus(): Promise<Cyrus> {
   const found = findCyrus();
-  if (!found) throw new Error("Cyrus is missing: npm test fetches it from Debian's packages (tests/sync/servers.mjs).");
+  if (!found)
+    throw new Error(
+      "Cyrus is missing: npm run test:all -- --install fetches it from Debian's packages (tests/sync/servers.mjs).",
+    );
   const folder = await mkdtemp(join(tmpdir(), "almanac-cyrus-"));
   const owner = await foldersOf(folder);
   const program = await startProgram("cyrmaster", (port) => configured(folder, found.programs, port), {

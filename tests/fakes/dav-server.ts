@@ -31,7 +31,8 @@ export async function startProgram(
   { path, hasProcesses = false, env, ...owner }: ProgramOptions = {},
 ): Promise<DavProgram> {
   const found = path ?? findServer(name);
-  if (!found) throw new Error(`${name} is missing: npm test installs it (tests/sync/servers.mjs).`);
+  if (!found)
+    throw new Error(`${name} is missing: npm run test:all -- --install installs it (tests/sync/servers.mjs).`);
   const port = await freePort();
   let child: ChildProcess | null = null;
   const stop = async () => {

@@ -20,7 +20,9 @@ const NOBODY = 65_534;
 export async function startPgbouncer(address: string, mode: "session" | "transaction"): Promise<Pooler> {
   const program = findPgbouncer();
   if (!program)
-    throw new Error("PgBouncer is missing: npm test fetches it from Debian's packages (tests/postgres/pgbouncer.mjs).");
+    throw new Error(
+      "PgBouncer is missing: npm run test:all -- --install fetches it from Debian's packages (tests/postgres/pgbouncer.mjs).",
+    );
   const there = new URL(address);
   const folder = await mkdtemp(join(tmpdir(), "almanac-pgbouncer-"));
   const port = await freePort();

@@ -1,2 +1,3 @@
 export function findPgbouncer(): string | undefined;
-export function ensurePgbouncer(): void;
+export function missingPgbouncer(): string[];
+export function installPgbouncer(): void;

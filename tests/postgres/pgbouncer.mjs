@@ -1,5 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { installPackages } from "../debian.mjs";
 
 /** Where PgBouncer is; undefined when there is none. */
 export function findPgbouncer() {
@@ -8,13 +8,11 @@ export function findPgbouncer() {
   );
 }
 
-/** Installs Debian's PgBouncer where there is none, and says so: 1.18 of Debian 12 keeps no account of prepared statements. */
-export function ensurePgbouncer() {
-  if (findPgbouncer() || !existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return;
-  process.stdout.write("pgbouncer missing; installing for the tests of poolers…\n");
-  const install = ["install", "-y", "--no-install-recommends", "pgbouncer"];
-  for (const args of [install, ["update"], install]) {
-    if (findPgbouncer()) return;
-    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"] });
-  }
+/** 1.18 of Debian 12 keeps no account of prepared statements, which the tests are about. */
+export function missingPgbouncer() {
+  return findPgbouncer() ? [] : ["pgbouncer"];
+}
+
+export function installPgbouncer() {
+  installPackages(missingPgbouncer);
 }

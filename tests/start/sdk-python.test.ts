@@ -12,9 +12,15 @@ const source = resolve(import.meta.dirname, "../../sdk/python");
 const readme = readFileSync(join(source, "README.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "almanac-sdk-python-"));
 const blocks = new Map(
-  [...readme.matchAll(/```python\n# (\S+)\.py\n(.*?)```(?:(?:(?!```).)*?```text\n(.*?)```)?/gs)].map(
-    ([, name = "", code = "", printed]) => [name, { code, printed }],
-  ),
+  [
+    ...readme.matchAll(
+      /```python\n# (\S+)\.py\n(.*?)```(?:\n\n```sh\n(.*?)\n```)?(?:(?:(?!```).)*?```text\n(.*?)```)?/gs,
+    ),
+  ].map(([, name = "", code = "", command, printed]) => [name, { code, command, printed }]),
+);
+/** The README's second block of commands; the first installs the package, which takes what PyPI has. */
+const [, variables = ""] = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, lines = ""]) =>
+  lines.replaceAll("../almanac/.data", join(folder, "data")).replaceAll("http://localhost:3000", "$ORIGIN"),
 );
 
 let service: Service;
@@ -37,31 +43,34 @@ describe("the code of the Python client's README", () => {
     expect(readme.match(/```python/g)).toHaveLength(blocks.size);
   });
 
-  it("prints what the README says, with a webhook that the service sent", async () => {
-    const first = run("first_event");
-    expect(await first.ended).toEqual([0, null]);
-    expect(first.printed()).toBe(blocks.get("first_event")?.printed);
+  it.each(["once", "again in the same folder"])(
+    "prints what the README says, with a webhook that the service sent, %s",
+    async () => {
+      const first = run("first_event");
+      expect(await first.ended).toEqual([0, null]);
+      expect(first.printed()).toBe(blocks.get("first_event")?.printed);
 
-    const hook = run("webhooks", { PORT: String(port), CALLBACK_URL: `http://127.0.0.1:${port}/hook` });
-    await expect.poll(hook.printed, { timeout: MINUTE }).toBe("verification\n");
-    expect((await fetch(`http://127.0.0.1:${port}/hook`, { method: "POST", body: "{}" })).status).toBe(400);
-    expect(await run("someone_else").ended).toEqual([0, null]);
-    await expect.poll(hook.printed, { timeout: MINUTE }).toBe(blocks.get("someone_else")?.printed);
-    hook.child.kill();
-    await hook.ended;
-  });
+      const hook = run("webhooks", { PORT: String(port), CALLBACK_URL: `http://127.0.0.1:${port}/hook` });
+      await expect.poll(hook.printed, { timeout: MINUTE }).toBe("verification\n");
+      expect((await fetch(`http://127.0.0.1:${port}/hook`, { method: "POST", body: "{}" })).status).toBe(400);
+      expect(await run("someone_else").ended).toEqual([0, null]);
+      await expect.poll(hook.printed, { timeout: MINUTE }).toBe(blocks.get("someone_else")?.printed);
+      hook.child.kill();
+      await hook.ended;
+    },
+  );
 });
 
-/** Runs a block with the credentials that the service printed at its first start. */
+/** Runs a block by its command, with the variables that the README sets. */
 function run(name: string, env: Record<string, string> = {}) {
   const program = findLanguage("python3");
   if (!program)
     throw new Error("python3 is missing, so its client cannot be tested: install it, then run the tests again");
-  const [, id = "", secret = ""] = /client id\s+(\S+)\s+client secret\s+(\S+)/.exec(service.stdout()) ?? [];
-  const credentials = { ALMANAC_URL: service.origin, ALMANAC_CLIENT_ID: id, ALMANAC_CLIENT_SECRET: secret };
   const python = { PYTHONPATH: join(source, "src"), PYTHONDONTWRITEBYTECODE: "1", PYTHONUTF8: "1" };
-  const child = spawn(program, [join(folder, `${name}.py`)], {
-    env: { NODE_ENV: "production", ...python, ...credentials, ...env },
+  const command = blocks.get(name)?.command?.replace(/^python3 /, `${program} `);
+  const child = spawn("sh", ["-e", "-c", `${variables}exec ${command}`], {
+    cwd: folder,
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ORIGIN: service.origin, ...python, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let text = "";

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +11,8 @@ import { provideEnv } from "@/server/env";
 import { killAll, type Service, start } from "./service";
 
 const MINUTE = 60_000;
-const REDIRECT_URI = "http://127.0.0.1/callback";
+/** Registered for the demo application. */
+const REDIRECT_URI = "http://localhost:4000/callback";
 const root = resolve(import.meta.dirname, "../..");
 const readme = readFileSync(join(root, "sdk/README.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "almanac-sdk-"));
@@ -19,11 +21,20 @@ const consumer = join(folder, "consumer");
 
 const installed = join(consumer, "node_modules/almanac-calendar");
 
-/** The blocks of the README by the file that they are, each with what it says that it prints. */
+/** The blocks of the README by the file that they are, each with the command that runs it, and what it says that this prints. */
 const blocks = new Map(
-  [...readme.matchAll(/```ts\n\/\/ (\S+)\.ts\n(.*?)```(?:(?:(?!```).)*?```text\n(.*?)```)?/gs)].map(
-    ([, name = "", source = "", printed]) => [name, { source, printed }],
-  ),
+  [
+    ...readme.matchAll(
+      /```js\n\/\/ (\S+)\.mjs\n(.*?)```(?:\n\n```sh\n(.*?)\n```)?(?:(?:(?!```).)*?```text\n(.*?)```)?/gs,
+    ),
+  ].map(([, name = "", source = "", command, printed]) => [name, { source, command, printed }]),
+);
+/** What it has before them: the installation, and the variables. */
+const [installation = "", variables = ""] = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, lines = ""]) =>
+  lines
+    .replaceAll("../almanac/.data", join(folder, "data"))
+    .replaceAll("../almanac", root)
+    .replaceAll("http://localhost:3000", "$ORIGIN"),
 );
 
 let service: Service;
@@ -32,11 +43,9 @@ const started = new Set<ChildProcess>();
 
 beforeAll(async () => {
   install();
+  for (const [name, { source }] of blocks) writeFileSync(join(consumer, `${name}.mjs`), source);
   port = Number(execFileSync(process.execPath, ["tests/e2e/free-ports.mjs"], { encoding: "utf8" }).split(" ")[0]);
-  service = await start({
-    DATA_DIR: join(folder, "data"),
-    CALLBACK_ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
-  });
+  service = await start({ DATA_DIR: join(folder, "data"), CALLBACK_ALLOWED_ORIGINS: `http://127.0.0.1:${port}` });
   const host = encodeURIComponent(join(folder, "data", "socket"));
   const url = `postgresql://almanac@localhost:5432/postgres?host=${host}&sslmode=disable`;
   provideEnv({ DATABASE_URL: url, BASE_URL: service.origin });
@@ -105,7 +114,7 @@ describe("its types", () => {
       export const write = () => client.account({ refreshToken: "" }).events.write("cal", { event_id: "1", summary: "s", start: "s" });
     `;
     const faults = compile("wrong", wrong, options);
-    expect([...faults.matchAll(/wrong\.ts\((\d+),.*?error (TS\d+)/g)].map(([, line, code]) => [line, code])).toEqual([
+    expect([...faults.matchAll(/wrong\.mts\((\d+),.*?error (TS\d+)/g)].map(([, line, code]) => [line, code])).toEqual([
       ["3", "TS2345"],
       ["4", "TS2353"],
       ["5", "TS2741"],
@@ -115,8 +124,8 @@ describe("its types", () => {
 
 describe("the README's code", () => {
   beforeAll(() => {
-    for (const [name, { source }] of blocks) writeFileSync(join(consumer, `${name}.ts`), source);
-    expect(tsc(["-p", project("readme", [...blocks.keys()], { noEmit: false })])).toBe("");
+    const files = [...blocks.keys()].map((name) => `${name}.mjs`);
+    expect(tsc(["-p", project("readme", files, { allowJs: true, checkJs: true })])).toBe("");
   });
 
   it("is all of it run here", () => {
@@ -130,10 +139,14 @@ describe("the README's code", () => {
       "errors",
     ]);
     expect(
-      [...readme.matchAll(/```(\w*)/g)].map(([, language]) => language).filter((one) => one === "ts"),
+      [...readme.matchAll(/```(\w*)/g)].map(([, language]) => language).filter((one) => one === "js"),
     ).toHaveLength(blocks.size);
+    const commands = [...blocks].flatMap(([name, { command }]) => (name === "almanac" ? [] : [command]));
+    expect(commands).toEqual([...blocks.keys()].slice(1).map((name) => `node ${name}.mjs`));
   });
+});
 
+describe.each(["once", "again in the same folder"])("by the README's own commands, %s,", () => {
   it.each(["first-event", "tokens", "errors"])("%s prints what the README says", async (name) => {
     const { child, printed } = run(name);
     const [code] = await once(child, "close");
@@ -154,8 +167,7 @@ describe("the README's code", () => {
 
   it("connect sends the browser to the connect page, and lists the calendars of who comes back", async () => {
     const application = await db().prisma.application.findFirstOrThrow();
-    await db().prisma.redirectUri.create({ data: { applicationId: application.id, uri: REDIRECT_URI } });
-    const { child } = run("connect", { PORT: String(port), REDIRECT_URI });
+    const { child } = run("connect", { PORT: String(port) });
     const address = `http://127.0.0.1:${port}`;
     await expect
       .poll(() =>
@@ -181,10 +193,12 @@ describe("the README's code", () => {
 /** The README's own lines, in an application of its own. */
 function install(): void {
   mkdirSync(consumer);
-  writeFileSync(join(consumer, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
-  const lines = /```sh\n(.*?)```/s.exec(readme)?.[1]?.replace("../almanac/sdk", join(root, "sdk")) ?? "";
   const offline = { npm_config_offline: "true", npm_config_audit: "false", npm_config_fund: "false" };
-  execFileSync("sh", ["-e", "-c", lines], { cwd: consumer, env: { ...process.env, ...offline }, stdio: "ignore" });
+  execFileSync("sh", ["-e", "-c", installation], {
+    cwd: consumer,
+    env: { ...process.env, ...offline },
+    stdio: "ignore",
+  });
   // As if it had installed them: the types of Node.
   mkdirSync(join(consumer, "node_modules/@types"));
   symlinkSync(join(root, "node_modules/@types/node"), join(consumer, "node_modules/@types/node"));
@@ -199,8 +213,8 @@ function installedFiles(): string[] {
 
 /** What the compiler says of a file of the application. */
 function compile(name: string, source: string, options: object): string {
-  writeFileSync(join(consumer, `${name}.ts`), source);
-  return tsc(["-p", project(name, [name], options)]);
+  writeFileSync(join(consumer, `${name}.mts`), source);
+  return tsc(["-p", project(name, [`${name}.mts`], options)]);
 }
 
 /** Strict, and the types of the package are checked too. */
@@ -212,7 +226,7 @@ function project(name: string, files: string[], options: object): string {
     skipLibCheck: false,
   };
   const node = { target: "ES2022", module: "nodenext", lib: ["ES2023"], types: ["node"], noEmit: true };
-  const config = { compilerOptions: { ...strict, ...node, ...options }, files: files.map((file) => `${file}.ts`) };
+  const config = { compilerOptions: { ...strict, ...node, ...options }, files };
   const path = join(consumer, `tsconfig.${name}.${Object.values(options).join(".")}.json`);
   writeFileSync(path, JSON.stringify(config));
   return path;
@@ -226,13 +240,11 @@ function tsc(args: string[]): string {
   }
 }
 
-/** Runs a block with the credentials that the service printed at its first start. */
+/** Runs a block by its command, with the variables that the README sets. */
 function run(name: string, env: Record<string, string> = {}) {
-  const [, id = "", secret = ""] = /client id\s+(\S+)\s+client secret\s+(\S+)/.exec(service.stdout()) ?? [];
-  const credentials = { ALMANAC_URL: service.origin, ALMANAC_CLIENT_ID: id, ALMANAC_CLIENT_SECRET: secret };
-  const child = spawn(process.execPath, [`${name}.js`], {
+  const child = spawn("sh", ["-e", "-c", `${variables}exec ${blocks.get(name)?.command}`], {
     cwd: consumer,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, ...credentials, ...env },
+    env: { NODE_ENV: "production", PATH: process.env.PATH, ORIGIN: service.origin, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   started.add(child);
@@ -255,7 +267,7 @@ async function issueCode(applicationId: string): Promise<string> {
     where: { applicationCalendarId: "my-first-calendar" },
     include: { profiles: true },
   });
-  const code = `code-${process.pid}`;
+  const code = `code-${randomUUID()}`;
   const expiresAt = new Date(Date.now() + MINUTE);
   const owners = { applicationId, accountId: account.id, profileId: account.profiles[0]?.id ?? "" };
   await db().prisma.code.create({ data: { hash: digest(code), ...owners, redirectUri: REDIRECT_URI, expiresAt } });

@@ -172,6 +172,8 @@ describe("servers are added by admins", () => {
     ]) {
       expect([url, await adding(url)]).toMatchObject([url, { kind: "invalid" }]);
     }
+    const named = { id, name: "Acme\nCloud", url: "https://dav.acme.io" };
+    expect(await refusal(admin.api.applications.addCaldavServer(named))).toMatchObject({ kind: "invalid" });
     const server = await add(application, { url: "https://DAV.acme.io" });
     expect(await adding("https://dav.acme.io/")).toMatchObject({ kind: "conflict" });
     expect((await admin.api.applications.get({ id })).caldavServers).toMatchObject([

@@ -5,4 +5,4 @@ export interface CyrusPrograms {
   libraries: string[];
 }
 export function findCyrus(): CyrusPrograms | undefined;
-export function ensureCyrus(): boolean;
+export function installCyrus(): void;

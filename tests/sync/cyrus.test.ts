@@ -180,3 +180,12 @@ it("an invitation from others is an event in the calendar, and the message that 
   ]);
   expect(await settled()).toEqual(["change"]);
 });
+
+it("an event of no length, which it cannot hold, is stored with the shortest one and stays", async () => {
+  const { person, calendarId, anna, write } = await inviting("No length");
+  const start = `${day(2)}T09:00:00Z`;
+  await write(ours("short", { start, end: start }));
+  expect(await anna.find("Ours short")).toBeDefined();
+  await person.sync();
+  expect(await person.events(calendarId)).toMatchObject([{ event_id: "short", start }]);
+});

@@ -324,4 +324,29 @@ describe("when Google", () => {
     await person.push();
     expect(calendar.event(id)).toMatchObject({ summary: "Ours renamed", location: "Theirs" });
   });
+
+  it.each([true, false])(
+    "texts that the application leaves out are those that others filled in, and gone where it had set them (a sync between: %s)",
+    async (isSeen) => {
+      const { person, calendar, calendarId } = await synced();
+      const write = async (more: object) => {
+        await person.post(`/v1/calendars/${calendarId}/events`, ours("texts", more));
+        await person.push();
+      };
+      await write({ description: "Ours" });
+      const id = calendar.events()[0]?.id ?? "";
+      calendar.changeEvent(id, { location: "Theirs", description: "Changed by them" });
+      if (isSeen) await person.sync();
+      await write({ summary: "Renamed" });
+      expect(calendar.event(id)).toMatchObject({ summary: "Renamed", location: "Theirs" });
+      expect(calendar.event(id)?.description ?? "").toBe("");
+      if (isSeen) await person.sync();
+      await write({ summary: "Renamed again" });
+      expect(calendar.event(id)).toMatchObject({ summary: "Renamed again", location: "Theirs" });
+      await write({ summary: "Renamed again", location: { description: "Ours now" } });
+      expect(calendar.event(id)).toMatchObject({ location: "Ours now" });
+      await write({ summary: "Renamed again" });
+      expect(calendar.event(id)?.location ?? "").toBe("");
+    },
+  );
 });

@@ -32,7 +32,11 @@ it("texts that others changed stay, are read and told once, whatever else the ap
   });
   await person.push();
   await person.sync();
-  expect(await ics()).not.toContain("LOCATION");
+  expect(await ics()).toContain("LOCATION:Room 7");
+  await write({ summary: "Again", location: { description: "" } });
+  await person.push();
+  await person.sync();
+  expect(await ics()).not.toMatch(/LOCATION|DESCRIPTION|URL/);
   expect(await settled()).toEqual([]);
 });
 

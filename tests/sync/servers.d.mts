@@ -1,2 +1,3 @@
 export function findServer(name: string): string | undefined;
-export function ensureServers(): boolean;
+export function missingServers(): string[];
+export function installServers(): void;

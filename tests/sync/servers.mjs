@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { ensureCyrus } from "./cyrus-programs.mjs";
+import { installPackages } from "../debian.mjs";
+import { findCyrus, installCyrus } from "./cyrus-programs.mjs";
 
 const own = join(homedir(), ".cache", "almanac-caldav-servers");
 
@@ -12,51 +13,31 @@ export function findServer(name) {
   return [...system, `/usr/bin/${name}`, join(own, "bin", name)].find((path) => existsSync(path));
 }
 
-/**
- * Installs Radicale and Xandikos where one is missing, and says so: from Debian's packages as root, else with pip. Cyrus and
- * sabre/dav too, but where they cannot be had only the tests of invitations and of Digest fail.
- */
-export function ensureServers() {
-  ensureCyrus();
-  ensureSabre();
-  const names = ["radicale", "xandikos"];
-  const missing = () => names.filter((name) => !findServer(name));
-  if (missing().length === 0) return true;
-  process.stdout.write(`${missing().join(" and ")} missing; installing for the sync tests…\n`);
-  for (const [command, ...args] of [...debian(missing), ...python(missing)]) {
-    if (missing().length === 0) break;
-    spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });
-  }
-  if (missing().length === 0) return true;
-  process.stdout.write(
-    `${missing().join(" and ")} could not be installed. Install manually, then run the tests again.\n`,
-  );
-  return false;
-}
-
 /** PHP's own packages bring no web server. */
 const php = ["php-cli", "php-sqlite3", "php-xml", "php-mbstring", "php-sabre-dav"];
+const packaged = ["radicale", "xandikos"];
 
-function ensureSabre() {
-  const isThere = () => findServer("php") && existsSync("/usr/share/php/Sabre/DAV");
-  if (isThere()) return;
-  process.stdout.write("sabre/dav is missing; installing it for the sync tests…\n");
-  for (const [command, ...args] of debian(() => php)) {
-    if (isThere()) return;
-    spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });
-  }
-  if (!isThere()) process.stdout.write("sabre/dav could not be installed. The tests of Digest will fail.\n");
+/** Of Radicale, Xandikos, sabre/dav and Cyrus those that are not there. */
+export function missingServers() {
+  return [...missingPackaged(), ...(hasSabre() ? [] : ["sabre/dav"]), ...(findCyrus() ? [] : ["cyrus"])];
 }
 
-function debian(missing) {
-  if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return [];
-  const install = ["apt-get", "install", "-y", "--no-install-recommends", ...missing()];
-  return [install, ["apt-get", "update"], install];
-}
-
-function python(missing) {
-  return [
+/** From Debian's packages as root. Elsewhere Radicale and Xandikos come with pip, and Cyrus unpacked; sabre/dav does not. */
+export function installServers() {
+  installCyrus();
+  installPackages(() => [...missingPackaged(), ...(hasSabre() ? [] : php)]);
+  if (missingPackaged().length === 0) return;
+  for (const [command, ...args] of [
     ["python3", "-m", "venv", own],
-    [join(own, "bin", "pip"), "install", "--quiet", ...missing()],
-  ];
+    [join(own, "bin", "pip"), "install", "--quiet", ...missingPackaged()],
+  ])
+    spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+function missingPackaged() {
+  return packaged.filter((name) => !findServer(name));
+}
+
+function hasSabre() {
+  return findServer("php") !== undefined && existsSync("/usr/share/php/Sabre/DAV");
 }

@@ -323,6 +323,9 @@ describe("BOOTSTRAP_APPLICATIONS", () => {
   );
 
   it("what is not a list of objects, an unknown field and the same client_id twice are refused", () => {
+    expect(faultsOf(json({ ...application, name: "Two\nlines" }))).toEqual([
+      "BOOTSTRAP_APPLICATIONS[0].name must have no line breaks, and no control or bidirectional formatting characters.",
+    ]);
     expect(faultsOf({ BOOTSTRAP_APPLICATIONS: "{" })).toEqual(["BOOTSTRAP_APPLICATIONS must be JSON."]);
     expect(faultsOf({ BOOTSTRAP_APPLICATIONS: "{}" })).toEqual(["BOOTSTRAP_APPLICATIONS must be a JSON array."]);
     expect(faultsOf(json(7))).toEqual(["BOOTSTRAP_APPLICATIONS[0] must be an object."]);

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "..", "..");
-const folders = ["app", "components", "prisma", "sdk", "server", "tests"];
+const folders = [".github", "app", "components", "docs", "prisma", "sdk", "server", "tests"];
 const skipped = new Set(["node_modules", "generated", "artefacts", "dist", "build", "__pycache__"]);
 /** What is released is never edited: databases remember its checksum. */
 const FIXED = "prisma/migrations/";
@@ -12,7 +12,7 @@ const decisions = new Set(readdirSync(join(root, "server", "decisions")).map((na
 const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
 
 const pages = readdirSync(root).filter((name) => /\.(md|yaml|example|ts|js|mjs)$|^Dockerfile$/.test(name));
-const files = [...pages, ...folders.flatMap(walk)].filter((file) => !/\.(png|woff2|wasm|ico|json)$/.test(file));
+const files = [...pages, ...folders.flatMap(walk)].filter((file) => !/\.(png|webp|woff2|wasm|ico|json)$/.test(file));
 
 interface Mention {
   file: string;

@@ -1,7 +1,6 @@
 import { otherNames } from "@/components/docs/generated/compatibility";
 import { endpointErrors, redirectErrors } from "@/components/docs/generated/errors";
 import { eventsInTokyo, occurrences } from "@/components/docs/generated/pages";
-import { alertTable, capacityTable } from "@/components/docs/generated/production";
 import { connectionTable, providerTable } from "@/components/docs/generated/providers";
 import {
   changesPage,
@@ -49,8 +48,6 @@ const makers: Record<string, Make> = {
   "compatible-names": ({ document }) => otherNames(document),
   "endpoint-errors": () => endpointErrors(),
   "redirect-errors": () => redirectErrors(),
-  capacities: () => capacityTable(),
-  alerts: () => alertTable(),
   providers: ({ document, traits }, name = "") => providerTable(document, traits, name),
   "connection-states": ({ document }) => connectionTable(document),
 };

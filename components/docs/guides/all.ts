@@ -1,6 +1,6 @@
 import type { Source } from "@/components/docs/generated/all";
 import type { Guide } from "@/components/docs/guide";
-import { fileText, operatorFiles } from "@/components/docs/guides/files";
+import { filesVersion, fileText, operatorFiles } from "@/components/docs/guides/files";
 import { guideOf } from "@/components/docs/guides/parse";
 import { pathOf, servedText, withLinks } from "@/components/docs/guides/text";
 import { providerTraits } from "@/server/domain/providers";
@@ -20,7 +20,6 @@ const groups = [
   { name: "Events", files: ["time-zones", "recurrence", "guests", "meeting-links", "providers"] },
   { name: "Clients", files: ["client-libraries", "compatibility"] },
   { name: "Details", files: ["errors", "limits"] },
-  { name: "Operate", files: ["production"] },
 ] as const;
 
 export type GuideName = (typeof groups)[number]["files"][number];
@@ -33,16 +32,21 @@ const shortNames: Partial<Record<GuideName, string>> = {
   compatibility: "Compatibility",
 };
 
-/** The guides by what they are for, in the order of the navigation. */
+let latest: { document: OpenApiDocument; version: number; groups: GuideGroup[] } | undefined;
+
+/** Gives the guides by what they are for, in the order of the navigation. They are read once for a document. */
 export function guideGroups(document: OpenApiDocument): GuideGroup[] {
-  return groups.map(({ name, files }) => ({
-    name,
-    guides: [
-      ...(name === "Operate" ? operatorGuides() : []),
-      ...files.map((file) => guideNamed(file, document)),
-      ...(name === "Operate" ? [changelog()] : []),
-    ],
-  }));
+  const version = filesVersion();
+  if (latest?.document !== document || latest.version !== version)
+    latest = { document, version, groups: readGroups(document) };
+  return latest.groups;
+}
+
+function readGroups(document: OpenApiDocument): GuideGroup[] {
+  return [
+    ...groups.map(({ name, files }) => ({ name, guides: files.map((file) => guideNamed(file, document)) })),
+    { name: "Operate", guides: [...operatorGuides(), changelog()] },
+  ];
 }
 
 /** The guides that each service says in its own way: with its addresses, its providers, and whether it has a sandbox. */
@@ -78,6 +82,6 @@ function operatorGuides(): Guide[] {
 }
 
 function changelog(): Guide {
-  const guide = guideOf(fileText("CHANGELOG.md"), { path: "/docs/changelog" });
+  const guide = guideOf(withLinks(fileText("CHANGELOG.md")), { path: "/docs/changelog" });
   return { ...guide, lead: guide.lead || "What is new in each version." };
 }

@@ -1,22 +1,14 @@
 import { DELIVERIES_KEPT_DAYS, REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import { durationWords } from "@/server/domain/time/duration-words";
 import { VISIT_MS, VISITOR_BODY } from "@/server/domain/visitors";
-import { capacities } from "@/server/env/capacities";
 import { count, limits } from "@/server/http/limits";
 import { VISITOR } from "@/server/http/rate-limit/buckets";
 import { SLOWEST_FOR_VISITORS_MS, SLOWEST_MS } from "@/server/http/sandbox-fault";
 import { MOST_SLEEPERS } from "@/server/http/sleepers";
 
-const { DATABASE_POOL, SWEEP_SECONDS } = capacities;
-const PROCESSES = 5;
-
 /** Every figure that guides name, from the constant that the code applies. */
 export const figures: Readonly<Record<string, string>> = {
   ...named("limits", limits),
-  ...named(
-    "defaults",
-    Object.fromEntries(Object.entries(capacities).map(([name, { byDefault }]) => [name, count(byDefault)])),
-  ),
   ...named("kept", {
     deliveries: `${DELIVERIES_KEPT_DAYS} days`,
     requests: `${REQUESTS_KEPT_DAYS.standard} days`,
@@ -29,10 +21,6 @@ export const figures: Readonly<Record<string, string>> = {
     visit: durationWords(VISIT_MS),
     visitorBurst: count(VISITOR.burst),
     visitorBody: `${VISITOR_BODY / 1024} KB`,
-  }),
-  ...named("production", {
-    jobFound: durationWords((SWEEP_SECONDS.byDefault + 1) * 1_000),
-    connectionsOfFive: count(PROCESSES * (DATABASE_POOL.byDefault + 2) + 10),
   }),
 };
 

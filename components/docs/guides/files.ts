@@ -1,13 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-const kept = new Map<string, string>();
-
-/** A Markdown file of the repository, such as `docs/guides/webhooks.md`. Read once; with `npm run dev` each time, for whoever writes it. */
+/** Reads a file of the repository, such as `docs/guides/webhooks.md`. */
 export function fileText(path: string): string {
-  const text = kept.get(path) ?? readFileSync(join(/* turbopackIgnore: true */ process.cwd(), path), "utf8");
-  if (process.env.NODE_ENV === "production") kept.set(path, text);
-  return text;
+  return readFileSync(pathOf(path), "utf8");
+}
+
+/** Says when one of the files was last written: with `npm run dev`, pages are made again then. */
+export function filesVersion(): number {
+  const files = [...markdownIn("docs"), ...markdownIn("docs/guides"), "CHANGELOG.md"];
+  return Math.max(...files.map((file) => statSync(pathOf(file)).mtimeMs));
 }
 
 /** In the order in which they are read; others follow. */
@@ -16,10 +18,18 @@ const order = [
   ...["alerts", "backups", "upgrades"],
 ];
 
-/** The names of the Markdown files for whoever operates a service, without README.md, which lists them on a forge. */
+/** Lists the names of the Markdown files for whoever operates a service, without README.md, which lists them on a forge. */
 export function operatorFiles(): string[] {
-  const files = readdirSync(join(/* turbopackIgnore: true */ process.cwd(), "docs"));
-  const names = files.flatMap((file) => /^([a-z-]+)\.md$/.exec(file)?.[1] ?? []);
+  const names = markdownIn("docs").flatMap((file) => /\/([a-z-]+)\.md$/.exec(file)?.[1] ?? []);
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   return names.sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+}
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(pathOf(folder)).flatMap((file) => (file.endsWith(".md") ? `${folder}/${file}` : []));
+}
+
+function pathOf(path: string): string {
+  // The comment keeps the bundler from tracing the whole project.
+  return join(/* turbopackIgnore: true */ process.cwd(), path);
 }

@@ -61,6 +61,7 @@ export const googleVerdicts: readonly VerdictRow[] = [
     words: [
       ...["backendError", "internalError", "backendNotConnected", "notReady", "responsePreparationFailure"],
       ...["INTERNAL", "UNAVAILABLE", "ABORTED", "internal_failure", "server_error", "temporarily_unavailable"],
+      ...["CANCELLED", "DEADLINE_EXCEEDED", "UNKNOWN"],
     ],
     verdict: "retry",
     means: "Google is down or overloaded.",

@@ -62,7 +62,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     statuses: null,
     words: [
       ...["MailboxNotEnabledForRESTAPI", "MailboxNotSupportedForRESTAPI", "ErrorNonExistentMailbox"],
-      ...["ErrorMissingEmailAddress", "OrganizationFromTenantGuidNotFound"],
+      ...["ErrorMissingEmailAddress", "OrganizationFromTenantGuidNotFound", "ErrorAccountSuspend"],
     ],
     verdict: "no_mailbox",
     means: "The user's account has no mailbox at the moment, for example while it is moved or has no license.",
@@ -73,7 +73,8 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     words: [
       ...["ErrorMailboxMoveInProgress", "ErrorMailboxStoreUnavailable", "ErrorMailboxFailover", "MailboxInfoStale"],
       ...["ErrorInternalServerError", "ErrorInternalServerTransientError", "ErrorServerBusy", "ErrorTimeoutExpired"],
-      ...["ErrorConnectionFailed", "ErrorADUnavailable", "ErrorADOperation", "ErrorInsufficientResources"],
+      ...["ErrorConnectionFailed", "ErrorConnectionFailedTransientError", "ErrorADUnavailable", "ErrorADOperation"],
+      ...["ErrorInsufficientResources"],
       ...["ErrorNotEnoughMemory", "ErrorBatchProcessingStopped", "ErrorNoRespondingCASInDestinationSite"],
       ...["ErrorQuotaExceeded", "ErrorTooManyObjectsOpened", "ErrorExceededFindCountLimit", "ErrorWrongServerVersion"],
       ...["ErrorMailboxInfoStale", "ErrorTransientFault", "ErrorProxyServiceDiscoveryFailed", "ErrorCASProxyFailed"],
@@ -86,7 +87,10 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
   {
     requests: ofSignIn,
     statuses: null,
-    words: ["temporarily_unavailable", "server_error", "AADSTS90033", "AADSTS90024", "AADSTS90006", "AADSTS50000"],
+    words: [
+      ...["temporarily_unavailable", "server_error", "AADSTS50000", "AADSTS90006", "AADSTS90012", "AADSTS90024"],
+      ...["AADSTS90033", "AADSTS90055"],
+    ],
     verdict: "retry",
     means: "Microsoft's sign-in service is down or overloaded.",
   },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type SiteFiles, siteFiles } from "@/server/http/docs/site-files";
 import { endpoint } from "@/server/http/endpoint";
+import { openExchange } from "@/server/http/exchange";
 import { keptTexts, type MadeText } from "@/server/http/kept-texts";
 import { documentVersion } from "@/server/http/openapi/served";
 
@@ -25,6 +26,11 @@ export interface Docs {
 }
 
 const others = endpoint([], "GET, HEAD");
+/** Pages that are somewhere else now. */
+const moved: Partial<Record<string, string>> = {
+  "/docs/production": "/docs/install",
+  "/docs/production.md": "/docs/install.md",
+};
 const NO_PAGE = "/docs/-";
 
 /** The exports of the documentation's route: pages of plain HTML, the same for everybody, with one script; and their Markdown. */
@@ -33,6 +39,8 @@ export function docsEndpoint({ has, render }: Docs) {
   const open = async (request: Request, { params }: Context): Promise<Response> => {
     const { page = [] } = await params;
     const asked = ["/docs", ...page].join("/");
+    const to = moved[asked];
+    if (to) return new Response(null, { status: 308, headers: { ...openExchange(request).headers, location: to } });
     const path = has(asked) ? asked : NO_PAGE;
     const files = await siteFiles();
     const make = async () => {

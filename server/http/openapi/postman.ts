@@ -1,5 +1,11 @@
 import { DEMO_REDIRECT_URI } from "@/server/domain/redirect-uri";
-import { type Content, isOpenToAll, type OpenApiDocument, type OperationObject, type Parameter } from "@/server/http/openapi/document-shape";
+import {
+  type Content,
+  isOpenToAll,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+} from "@/server/http/openapi/document-shape";
 
 export const POSTMAN_SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 

@@ -1,3 +1,4 @@
+import { booleanOf } from "@/server/domain/query-boolean";
 import { withCompatibility } from "@/server/http/error-keys";
 import { EVENT_BODY } from "@/server/http/read-body";
 import { deleteErrors, occurrenceErrors, writeErrors } from "@/server/http/routes/event-errors";
@@ -20,6 +21,8 @@ export const writeEvent: Route = {
   summary: "Create or replace an event",
   description: `Creates the event with your \`event_id\`, or replaces it if it exists. Sending the same body twice leaves one event. Unknown fields are ignored. In optional fields \`null\` counts as omitted, except in \`attendees\`, where it is an error, and in \`recurrence\`.
 
+**Texts.** If you omit \`description\`, \`location\` or \`url\`, it is removed if your last write had set it, and stays if somebody else filled it in. An empty text removes it in any case.
+
 **Guests.** \`attendees\` describes a change: \`invite\` adds guests, \`remove\` removes them, and everyone else stays. A guest listed in both is removed. Addresses are trimmed and compared in lowercase; international domains are stored in ASCII (\`xn--mller-kva.example\`). If you omit \`attendees\`, the guests stay unchanged. Replies are always kept. The calendar provider sends invitations, updates and cancellations unless \`notify_attendees\` is \`false\`.
 
 **Recurrence.** \`start\` and \`end\` are the first occurrence, which must match the rule. A series with times needs a time zone and keeps its local time across daylight saving changes. If you omit \`recurrence\`, it stays unchanged; \`null\` stops the repetition. If you omit a list of exceptions, it stays too; exceptions on days that a new rule no longer includes are dropped.
@@ -33,13 +36,11 @@ export const writeEvent: Route = {
   call: (api, { params, body }) => api.events.write({ body, ...params }),
 };
 
-const booleans: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
-
 /** Some clients and proxies drop the body of a DELETE. */
 function deletedByQuery(query: RouteInput["query"]): Record<string, unknown> | null {
   const { event_id, occurrence_date, notify_attendees: notify } = query;
   if (event_id === undefined) return null;
-  return { event_id, occurrence_date, notify_attendees: booleans[String(notify)] ?? notify };
+  return { event_id, occurrence_date, notify_attendees: booleanOf(notify) ?? notify };
 }
 
 export const deleteEvent: Route = {

@@ -6,7 +6,7 @@ import { env } from "@/server/env";
 import { ADDRESS_HEADER, REQUEST_ID_HEADER } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { requestId } from "@/server/http/request-id";
-import { staffSecrets } from "@/server/http/staff/ask";
+import { staffSecrets } from "@/server/http/staff/session-secrets";
 import { staffDatabase } from "@/server/http/staff/staff-database";
 import { Refusal } from "@/server/services/refusal";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";

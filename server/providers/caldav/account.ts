@@ -8,7 +8,7 @@ import {
 } from "@/server/providers/caldav/ask";
 import { type Credential, credentialOf } from "@/server/providers/caldav/credential";
 import { externalIdOf } from "@/server/providers/caldav/multistatus-reader";
-import { linkedAddress } from "@/server/providers/caldav/site";
+import { addressAt, linkedAddress } from "@/server/providers/caldav/site";
 import { ProviderError } from "@/server/providers/connector";
 import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 
@@ -36,7 +36,10 @@ export function accounts(transportOf: (credential: Credential) => CaldavTranspor
       ask: (request) =>
         limited(`${credential.home ?? ""} ${credential.username}`, () => ask(transport, login, request)),
       idOf: (href, base) => externalIdOf(href, base, (link) => linkedAddress(link, base, transport)),
-      at: (externalId) => new URL(externalId, credential.home ?? transport.origins[0]).href,
+      at: (externalId) => {
+        const { origin } = new URL(credential.home ?? transport.origins[0] ?? "");
+        return externalId.startsWith("/") ? addressAt(origin, { pathname: externalId, search: "" }).href : externalId;
+      },
     };
   };
 }

@@ -1,4 +1,6 @@
 import { clock } from "@/server/clock";
+import type { EventState } from "@/server/domain/events/event-state";
+import type { Instant } from "@/server/domain/time/instant";
 import { inSlices } from "@/server/event-loop";
 import type { Account } from "@/server/providers/caldav/account";
 import type { Answered } from "@/server/providers/caldav/ask";
@@ -30,12 +32,8 @@ export function push(account: Account, input: WriteInput): Promise<Written> {
   return isShared(input) ? removeFromShared(account, input, externalId) : remove(account, input, externalId);
 }
 
-async function write(
-  account: Account,
-  input: WriteInput,
-  externalId: string,
-  state: NonNullable<WriteInput["state"]>,
-): Promise<Written> {
+async function write(account: Account, input: WriteInput, externalId: string, asked: EventState): Promise<Written> {
+  let state = asked;
   const url = account.at(resourceOf(externalId));
   const further = Object.keys(input.parts ?? {});
   const pick = <Event extends { uid: string; name: string }>(events: readonly Event[]) =>
@@ -62,11 +60,28 @@ async function write(
     const isNews = tookRemote && !isKnown(input, existing?.etag);
     const written = { externalId, url, answer, ics, pick };
     if (isDone(answer)) return { ...(await pushed(account, written)), ...(isNews && { tookRemote: true }) };
-    if (answer.status !== CHANGED_MEANWHILE) return refusal(account, input.calendarId, answer);
+    if (answer.status !== CHANGED_MEANWHILE) {
+      const refusedFor = await refusal(account, input.calendarId, answer);
+      if (!isOfNoLength(state) || refusedFor.kind !== "refused" || refusedFor.reason !== INVALID) return refusedFor;
+      state = lengthened(state);
+      continue;
+    }
     refused = existing?.etag ?? null;
     existing = await storedIfAny(account, url);
   }
   throw new ProviderError({ kind: "conflict" }, "http_412");
+}
+
+/** Servers that take no event of no length, as Cyrus, say no more than this (RFC 4791 §5.3.2.1). */
+const INVALID = "valid-calendar-data";
+const SHORTEST_MS = 60_000;
+
+function isOfNoLength({ span }: EventState): boolean {
+  return !span.allDay && span.ends === span.starts;
+}
+
+function lengthened({ span, ...state }: EventState): EventState {
+  return { ...state, span: { ...span, ends: (span.starts + SHORTEST_MS) as Instant } };
 }
 
 function tooLarge(error: unknown): null {

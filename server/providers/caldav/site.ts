@@ -27,7 +27,12 @@ export function linkedAddress(
   if (!to) return null;
   const from = new URL(base);
   const isOther = origins.includes(to.origin) || (to.hostname !== from.hostname && mayFollow(to, origins, sites));
-  return to.origin === from.origin || isOther ? to : new URL(to.pathname + to.search, from.origin);
+  return to.origin === from.origin || isOther ? to : addressAt(from.origin, to);
+}
+
+/** The address of a path at an origin, also of one that begins with two slashes: resolved as a link, it would be another host's. */
+export function addressAt(origin: string, { pathname, search }: { pathname: string; search: string }): URL {
+  return Object.assign(new URL(origin), { pathname, search });
 }
 
 /** Whether a host is one of a site whose owner is known to distribute accounts over several hosts. */

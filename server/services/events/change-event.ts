@@ -29,10 +29,10 @@ export interface EventChange {
 }
 
 /** The event after the write, or what becomes of it instead. */
-export type Decision = { state: EventState } | "deleted" | "unchanged";
+export type Decision = { state: EventState; ownTexts?: readonly string[] } | "deleted" | "unchanged";
 
-/** Decides what becomes of an event, null where there is no such event, and throws what the write is refused with. */
-type Decide = (before: EventState | null, calendar: CalendarToWrite) => Decision;
+/** Decides what becomes of an event, null where there is no such event, and throws what the write is refused with. `ownTexts`: which texts the last write set. */
+type Decide = (before: EventState | null, calendar: CalendarToWrite, ownTexts: readonly string[] | null) => Decision;
 
 /** How often a write that met others is repeated before it locks the event. */
 const TRIES = 3;
@@ -98,9 +98,10 @@ async function carryOut(
 ): Promise<Outcome> {
   const { query, event, read, change, decide, isInTransaction } = given;
   const before = read.living?.state ?? null;
-  const decision = decide(before, read.calendar);
+  const known = read.living?.ownTexts ?? null;
+  const decision = decide(before, read.calendar, known);
   if (decision === "unchanged") return "unchanged";
-  const { state: after } = decision === "deleted" ? { state: null } : decision;
+  const { state: after, ownTexts = known } = decision === "deleted" ? { state: null } : decision;
   if (before === null ? after === null : after !== null && sameContent(before, after)) return "unchanged";
   const id = read.living?.id ?? newId("evt");
   const planned = await plannedWrite(query, { id, read, after, now: ctx.now as Instant });
@@ -108,7 +109,8 @@ async function carryOut(
   const { provider } = read.calendar;
   const { notify_attendees: notify } = change.body;
   const queue = queueValues(provider, { eventRow: id, before, after, notify });
-  if (!(await writeEvent(ctx.db, query, { id, read, planned, queue, isInTransaction, ...event }))) return "conflict";
+  if (!(await writeEvent(ctx.db, query, { id, read, planned, ownTexts, queue, isInTransaction, ...event })))
+    return "conflict";
   return queue ? "queued" : "written";
 }
 

@@ -3,8 +3,8 @@ import { fieldName, type Issue } from "@/server/domain/issues";
 
 /** Parameters that are sent with brackets, once for each value. */
 const LISTS: ReadonlySet<string> = new Set(["calendar_ids"]);
-/** No id contains one: what does is several ids in one value. */
-const SEPARATOR = /[,;|\s]/;
+/** No id contains one: what does is several ids in one value, or a list as JSON. */
+const SEPARATOR = /[,;|\s"[\]]/;
 /** Of a name that may be quoted in a description. */
 const PLAIN = /^[\w[\]-]{1,40}$/;
 /** Two letters of a longer name may be mistaken, one of others: `include_geo` and `include_free` are no mistakes but other vendors' parameters. */

@@ -17,7 +17,7 @@ export interface EventToWrite {
 export interface ReadToWrite {
   calendar: CalendarToWrite;
   /** Null: there is no such event. */
-  living: (LivingEvent & { version: string }) | null;
+  living: (LivingEvent & { version: string; ownTexts: readonly string[] | null }) | null;
 }
 
 export type PlannedInsert = PlannedEvent & { kind: "insert" };
@@ -30,6 +30,8 @@ export interface EventWrite<What extends Planned = Planned> extends EventToWrite
   id: string;
   read: ReadToWrite;
   planned: What;
+  /** `events.own_texts` */
+  ownTexts: readonly string[] | null;
   /** Null: no provider has to be told. */
   queue: Record<string, unknown> | null;
   isInTransaction?: boolean;
@@ -56,11 +58,12 @@ export async function writtenAlone(query: Query, write: EventWrite): Promise<{ a
 }
 
 /** What the statements of every kind are given of the calendar and the event. */
-export function commonValues({ id, calendarId, accountId, read }: EventWrite): Values {
+export function commonValues({ id, calendarId, accountId, read, ownTexts }: EventWrite): Values {
   return {
     calendar_id: calendarId,
     id,
     account_id: accountId,
+    own_texts: ownTexts,
     integrated_conferencing: read.calendar.integratedConferencing,
     invites: read.calendar.invites,
   };

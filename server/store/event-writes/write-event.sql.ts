@@ -1,5 +1,5 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, nullable, oneOf, type Statement, statement, text } from "@/server/db/statement";
+import { bool, command, nullable, oneOf, type Statement, statement, text, texts } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
 import { stamp } from "@/server/store/calendars/change-stamp";
@@ -10,6 +10,7 @@ import * as occurrences from "@/server/store/events/occurrences.sql";
 export interface RecordToWrite extends events.EventRecord, Omit<CalendarToWrite, "id"> {
   /** Changes whenever the event's row does. Null: there is no such event, and its other columns are null too. */
   version: string | null;
+  ownTexts: readonly string[] | null;
 }
 
 /** What the write of an event is decided by: the calendar, and the event if it exists. */
@@ -17,7 +18,7 @@ export const eventToWrite = statement<RecordToWrite>(
   prepared(
     "event to write",
     `SELECT p.provider, c.readonly, c.integrated_conferencing AS "integratedConferencing", c.invites, e.*
-FROM calendars c JOIN profiles p ON p.id = c.profile_id LEFT JOIN LATERAL (SELECT xmin::text AS version, ${events.eventColumns} FROM events
+FROM calendars c JOIN profiles p ON p.id = c.profile_id LEFT JOIN LATERAL (SELECT xmin::text AS version, own_texts AS "ownTexts", ${events.eventColumns} FROM events
   WHERE calendar_id = c.id AND event_id = $3 AND deleted_at IS NULL) e ON true
 WHERE c.id = $1 AND c.account_id = $2`,
   ),
@@ -27,6 +28,7 @@ WHERE c.id = $1 AND c.account_id = $2`,
     integratedConferencing: bool,
     invites: nullable(bool),
     version: nullable(text),
+    ownTexts: nullable(texts),
     ...events.eventRecord,
   },
 );
@@ -73,10 +75,13 @@ const asRead = (
 ) => `FROM stamp WHERE events.calendar_id = $1 AND events.id = $2 AND events.xmin = ${p("version")}::xid
   RETURNING events.id, events.event_id, events.updated_at`;
 
+const OWN_TEXTS = "own_texts";
+const insertedNames = [...events.newNames, OWN_TEXTS];
+
 const inserted: Part = {
-  names: events.newNames,
-  sql: (p) => `e AS (INSERT INTO events (id, calendar_id, ${events.newNames.join(", ")}, created_at, updated_at)
-  SELECT $2, $1, ${events.newNames.map(p).join(", ")}, changed_at, changed_at FROM stamp
+  names: insertedNames,
+  sql: (p) => `e AS (INSERT INTO events (id, calendar_id, ${insertedNames.join(", ")}, created_at, updated_at)
+  SELECT $2, $1, ${insertedNames.map(p).join(", ")}, changed_at, changed_at FROM stamp
   ON CONFLICT (calendar_id, event_id) WHERE deleted_at IS NULL AND event_id IS NOT NULL DO NOTHING RETURNING id, event_id, updated_at)`,
 };
 
@@ -125,8 +130,8 @@ function writing(name: string, ...all: readonly Part[]): EventStatement {
   return { text: prepared(name, given), columns: { at: text }, names };
 }
 
-const words = updated(events.wordNames, () => "false");
-const state = updated(events.stateNames, (p) => `first_uid IS DISTINCT FROM ${p("first_uid")}`);
+const words = updated([...events.wordNames, OWN_TEXTS], () => "false");
+const state = updated([...events.stateNames, OWN_TEXTS], (p) => `first_uid IS DISTINCT FROM ${p("first_uid")}`);
 
 export const insertOne = writing("insert an event", calendarWithout, inserted, newRows);
 export const insertAndQueue = writing("insert an event and queue it", calendarWithout, inserted, newRows, queued);

@@ -18,9 +18,9 @@ export async function readToWrite(query: Query, event: EventToWrite): Promise<Re
   const { calendarId, accountId, eventId } = event;
   const [row] = await run(query, eventToWrite, [calendarId, accountId, eventId]);
   if (!row) return undefined;
-  const { provider, readonly, integratedConferencing, invites, version, ...record } = row;
+  const { provider, readonly, integratedConferencing, invites, version, ownTexts, ...record } = row;
   const calendar = { id: calendarId, provider, readonly, integratedConferencing, invites };
-  return { calendar, living: version === null ? null : { version, ...livingOf(record) } };
+  return { calendar, living: version === null ? null : { version, ownTexts, ...livingOf(record) } };
 }
 
 /** Whether one statement takes the write, or it has to be in a transaction. */

@@ -8,8 +8,7 @@ import { alertRules, ruleFile } from "@/server/observability/alert-rules";
 import { findLanguage } from "./languages.mjs";
 
 const FILE = "server/observability/rules.yml";
-const HEAD =
-  '# Alert rules for Prometheus, made from alert-rules.ts beside this file (/docs/production, "Metrics and alerts").\n';
+const HEAD = "# Alert rules for Prometheus, made from alert-rules.ts beside this file (docs/alerts.md).\n";
 const folder = mkdtempSync(join(tmpdir(), "almanac-rules-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -102,7 +101,9 @@ function testOf(alert: string): object {
 function promtool(...parameters: string[]): string {
   const path = findLanguage("promtool");
   if (!path)
-    throw new Error("promtool is missing: npm test fetches it from Debian's packages (tests/api/docs/languages.mjs).");
+    throw new Error(
+      "promtool is missing: npm run test:all -- --install fetches it from Debian's packages (tests/api/docs/languages.mjs).",
+    );
   return execFileSync(path, parameters, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 

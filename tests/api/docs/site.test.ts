@@ -59,6 +59,11 @@ describe("a page of the documentation", () => {
     expect([missing.status, await missing.json()]).toMatchObject([404, { error: "not_found" }]);
   });
 
+  it("is found at its new address by who has the old one", async () => {
+    const response = await open("/docs/production");
+    expect([response.status, response.headers.get("location")]).toEqual([308, "/docs/install"]);
+  });
+
   it("is only read", async () => {
     const response = await POST(new Request("http://almanac.test/docs", { method: "POST" }), {
       params: Promise.resolve({}),

@@ -53,6 +53,11 @@ describe("registering an application", () => {
   it.each([
     [{ name: "" }, ["name"]],
     [{ name: "  " }, ["name"]],
+    [{ name: "Two\nlines" }, ["name"]],
+    [{ name: "Bell\u0007" }, ["name"]],
+    [{ name: "Turned\u202egnp" }, ["name"]],
+    [{ name: "Apart\u2066" }, ["name"]],
+    [{ name: "Line\u2028end" }, ["name"]],
     [{ name: "x", redirectUris: ["https://ok.io/", "http://app.acme.io/"] }, ["redirectUris", 1]],
     [{ name: "x", redirectUris: ["https://app.acme.io/#x"] }, ["redirectUris", 0]],
     [{ name: "x", plan: "gold" }, ["plan"]],

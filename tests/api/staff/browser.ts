@@ -6,7 +6,7 @@ import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { env } from "@/server/env";
-import { staffSecrets } from "@/server/http/staff/ask";
+import { staffSecrets } from "@/server/http/staff/session-secrets";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { openSession } from "@/server/services/staff/sessions/session";
 import { type FakeClock, fakeClock } from "../../fakes/clock";

@@ -62,7 +62,12 @@ describe("operators.create", () => {
     const cases: [object, string, string][] = [
       [{ ...sound, email: "nobody" }, "email", "Email must be a valid email address."],
       [{ ...sound, email: taken.toUpperCase() }, "email", "Email is already used by another operator."],
-      [{ ...sound, name: "  " }, "name", "Name must not be empty."],
+      [{ ...sound, name: "  " }, "name", "Name is required."],
+      [
+        { ...sound, name: "Ada\u202eecalevoL" },
+        "name",
+        "Name must have no line breaks, and no control or bidirectional formatting characters.",
+      ],
       [{ ...sound, role: "owner" }, "role", "Role must be one of admin, support."],
       [{ ...sound, password: "elevenchars" }, "password", "Password must have at least 12 characters."],
       [{ ...sound, password: sound.email }, "password", "Password must not be the email address."],

@@ -6,7 +6,7 @@ import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { graphqlContext } from "@/server/graphql/context";
 import { schema } from "@/server/graphql/schema";
-import { staffSecrets } from "@/server/http/staff/ask";
+import { staffSecrets } from "@/server/http/staff/session-secrets";
 import { staffApi } from "@/server/services/staff/api";
 import type { ProcedureMeta } from "@/server/services/staff/procedure/trpc";
 import { SMALL_PNG } from "../../fakes/small-png";

@@ -17,8 +17,8 @@ export interface SmallDavOptions {
   davHeaderOf: readonly string[] | null;
   /** There is an outbox for invitations beside the calendars. */
   hasOutbox: boolean;
-  /** Refuses events that end when they start. */
-  refusesNoLength: boolean;
+  /** Refuses events that end when they start: all of them, as Cyrus does, or those that have an end. */
+  refusesNoLength: "all" | "with DTEND" | null;
   /** What is answered instead; undefined: what it would answer. */
   instead(asked: FrontRequest): FrontResponse | undefined;
 }
@@ -56,7 +56,7 @@ export async function startSmallDav(given: Partial<SmallDavOptions> = {}): Promi
       schedules: false,
       davHeaderOf: null,
       hasOutbox: false,
-      refusesNoLength: false,
+      refusesNoLength: null,
       instead: () => undefined,
       ...given,
     },
@@ -226,18 +226,19 @@ function resource({ method, headers, body }: FrontRequest, { stored, name, optio
   }
   if (method !== "PUT") return says(405);
   const ics = body.toString();
-  if (options.refusesNoLength && hasNoLength(ics)) {
+  if (options.refusesNoLength && hasNoLength(ics, options.refusesNoLength)) {
     return says(403, `<d:error ${NS}><c:valid-calendar-data/></d:error>`);
   }
   change(stored, name, ics);
   return says(existing === undefined ? 201 : 204, "", { etag: etag(ics) });
 }
 
-function hasNoLength(ics: string): boolean {
+function hasNoLength(ics: string, which: "all" | "with DTEND"): boolean {
   const events = ics.match(/BEGIN:VEVENT[\s\S]*?END:VEVENT/g) ?? [];
   return events.some((event) => {
     const [start, end] = ["DTSTART", "DTEND"].map((name) => new RegExp(`^${name}[^:]*:(.*)$`, "m").exec(event)?.[1]);
-    return start !== undefined && start.trim() === end?.trim();
+    const ends = end ?? (which === "all" && !/^DURATION/m.test(event) ? start : undefined);
+    return start !== undefined && start.trim() === ends?.trim();
   });
 }
 

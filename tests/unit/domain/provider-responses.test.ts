@@ -64,6 +64,17 @@ describe.each(Object.entries(tables))("the table of %s", (_, rows) => {
             expect([word, verdictOf(rows, { request, status, words: [word] })]).not.toContain("undo");
   });
 
+  it.each([400, 403, 409, 499, 500, 504])("undoes a write for no fault that Google says is passing (%i)", (status) => {
+    for (const word of ["UNAVAILABLE", "ABORTED", "CANCELLED", "DEADLINE_EXCEEDED", "UNKNOWN"])
+      for (const request of writes)
+        expect([word, verdictOf(googleVerdicts, { request, status, words: [word] })]).toEqual([word, "retry"]);
+  });
+
+  it.each(["AADSTS90012", "AADSTS90055"])("disconnects nobody for a moment of the sign-in service (%s)", (number) => {
+    const refused = { request: "renew_access", status: 400, isProven: true } as const;
+    expect(verdictOf(microsoftVerdicts, { ...refused, words: ["invalid_grant", number] })).toBe("retry");
+  });
+
   it("knows words in any case", () => {
     const [row] = rows.filter(({ verdict }) => verdict === "exists");
     const [word = ""] = row?.words ?? [];

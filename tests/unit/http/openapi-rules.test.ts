@@ -60,6 +60,15 @@ describe.each(Object.entries(documents))("the OpenAPI document, %s,", (_name, do
     }
   });
 
+  it("says of every account's email that nobody has verified it", () => {
+    const { schemas } = whole.components as { schemas: Record<string, { properties: Json }> };
+    for (const name of ["Account", "Userinfo", "CompatibilityUserinfo"])
+      expect([name, schemas[name]?.properties.email]).toEqual([
+        name,
+        expect.objectContaining({ description: expect.stringMatching(/not verified.*Microsoft.*account ID/) }),
+      ]);
+  });
+
   it("has no tag twice, and none that no operation has", () => {
     const names = whole.tags.map(({ name }) => name);
     expect(repeated(names)).toEqual([]);

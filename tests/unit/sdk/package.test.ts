@@ -19,10 +19,12 @@ describe("the package of the TypeScript client", () => {
     expect(manifest.scripts).not.toHaveProperty("postinstall");
   });
 
-  it("says one version, and one license", () => {
-    expect(version).toBe(manifest.version);
+  it("says the version and the license of the service", () => {
+    const service = JSON.parse(read("package.json"));
+    expect([version, manifest.version]).toEqual([service.version, service.version]);
     expect(read("sdk/LICENSE")).toBe(read("LICENSE"));
-    expect(manifest.license).toBe(JSON.parse(read("package.json")).license);
+    expect(manifest.license).toBe(service.license);
+    expect(read("sdk/README.md")).toContain(`almanac-calendar-${service.version}.tgz`);
   });
 
   it("imports its own files alone, and nothing that only Node has", () => {
@@ -33,5 +35,19 @@ describe("the package of the TypeScript client", () => {
       expect(imported.filter((path) => !/^\.\.?\/[\w/-]+\.js$/.test(path ?? ""))).toEqual([]);
       expect(source).not.toMatch(/\bprocess\.|\bBuffer\b|\brequire\(|\b__dirname\b/);
     }
+  });
+});
+
+describe("the package of the Python client", () => {
+  it("says the same version as Python writes it, and one license", () => {
+    const pythonic = version.replace(/-rc\./, "rc");
+    expect(/^version = "(.*)"$/m.exec(read("sdk/python/pyproject.toml"))?.[1]).toBe(pythonic);
+    expect(/"(.*)"/.exec(read("sdk/python/src/almanac_calendar/version.py"))?.[1]).toBe(pythonic);
+    expect(read("sdk/python/LICENSE")).toBe(read("LICENSE"));
+  });
+
+  it("has types and no dependency", () => {
+    expect(readdirSync(join(root, "sdk/python/src/almanac_calendar"))).toContain("py.typed");
+    expect(read("sdk/python/pyproject.toml")).toMatch(/^dependencies = \[\]$/m);
   });
 });

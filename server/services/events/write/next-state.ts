@@ -16,6 +16,12 @@ import { keptIcalRecurrence } from "@/server/services/events/write/kept-ical-rec
 import { unwritableSeries } from "@/server/services/events/write/unwritable-series";
 import { invalid } from "@/server/services/refusal";
 
+/** The texts that a write may leave out. */
+const textNames = ["description", "location", "url"] as const;
+type TextName = (typeof textNames)[number];
+/** Those that the application's last write of an event set. Null: unknown, as if it had set all. */
+export type OwnTexts = readonly string[] | null;
+
 const KEEP = { kind: "keep" } as const;
 
 type WrittenBody = Omit<EventBody, "event_id">;
@@ -31,10 +37,15 @@ export interface WrittenCalendar {
 
 /**
  * What an event says after a write ("POST …/events", the rules for attendees, recurrence and conferencing): the body, and of
- * what it leaves out the guests, the repetition with its time zone, and the meeting link of before. Throws 422 with what the
+ * what it leaves out the guests, the repetition with its time zone, the meeting link of before, and the texts that others filled in. Throws 422 with what the
  * calendar cannot carry out.
  */
-export function nextState(body: WrittenBody, before: EventState | null, calendar: WrittenCalendar): EventState {
+export function nextState(
+  body: WrittenBody,
+  before: EventState | null,
+  calendar: WrittenCalendar,
+  ownTexts: OwnTexts = null,
+): EventState {
   const issues: Issue[] = [];
   const times = span(body.start, body.end);
   if (typeof times === "string") throw new Error("the schema lets no such span through");
@@ -46,11 +57,12 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
   const others = before?.icalRecurrence && keptIcalRecurrence(before.icalRecurrence, before, { span: times, tzid });
   const series = repetition(body, before, { times: { span: times, tzid }, others, issues });
   if (issues.length > 0) throw invalid(...issues);
+  const texts = textsOf(body, before, ownTexts);
   const state: EventState = {
     summary: body.summary,
-    description: body.description ?? "",
-    location: body.location?.description ?? null,
-    url: body.url ?? null,
+    description: texts.description ?? "",
+    location: texts.location ?? null,
+    url: texts.url ?? null,
     span: { starts, ends, allDay },
     tzid,
     transparency: body.transparency,
@@ -67,6 +79,24 @@ export function nextState(body: WrittenBody, before: EventState | null, calendar
   const unwritable = unwritableSeries(calendar.provider, state, !keeps);
   if (unwritable.length > 0) throw invalid(...unwritable);
   return state;
+}
+
+/** The texts that the write sets, for its event to remember. */
+export function ownTextsOf(body: WrittenBody): TextName[] {
+  const sent = sentTexts(body);
+  return textNames.filter((name) => sent[name]);
+}
+
+/** What the body leaves out is empty if the application had set it, and stays if others did. */
+function textsOf(body: WrittenBody, before: EventState | null, own: OwnTexts) {
+  const sent = sentTexts(body);
+  const isOthers = (name: TextName) => own !== null && !own.includes(name);
+  const entries = textNames.map((name) => [name, sent[name] ?? (isOthers(name) ? before?.[name] : undefined)]);
+  return Object.fromEntries(entries) as ReturnType<typeof sentTexts>;
+}
+
+function sentTexts({ description, location, url }: WrittenBody): Partial<Record<TextName, string>> {
+  return { description, location: location?.description, url };
 }
 
 function guests(body: WrittenBody, before: EventState | null, calendar: WrittenCalendar, issues: Issue[]) {

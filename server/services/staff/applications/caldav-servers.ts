@@ -4,7 +4,7 @@ import { run } from "@/server/db/statement";
 import { checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { env } from "@/server/env";
-import { refused, text } from "@/server/services/fields";
+import { nameOf, refused, text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { caldavUrls, insertCaldavServer } from "@/server/services/staff/applications/applications.sql";
 import { audit, runAudited } from "@/server/services/staff/audit/audit";
@@ -19,17 +19,12 @@ const URL_RULE =
   "must be an https URL of a public host, without credentials, query or fragment, or have an origin of CALDAV_ALLOWED_ORIGINS";
 
 const id = text({ min: 1, max: 100 });
-const filled = (max: number) =>
-  text({ min: 1, max }).refine((value) => value.trim() !== "", {
-    params: { key: "errors.required" },
-    message: "is required",
-  });
 const url = text({ min: 1, max: LONGEST_URL }).check(({ value, issues }) => {
   const isPlain = parsedUrl(value) && !/[?#]/.test(value);
   if (value === "" || (isPlain && checkCallbackUrl(value, env().CALDAV_ALLOWED_ORIGINS) === null)) return;
   issues.push(refused(value, { key: "errors.invalid" }, URL_RULE));
 });
-const server = z.object({ id, name: filled(60), url, help: text({ max: LONGEST_HELP }).default("") });
+const server = z.object({ id, name: nameOf({ max: 60 }), url, help: text({ max: LONGEST_HELP }).default("") });
 
 /**
  * Offers a CalDAV server to the users of an application, beside iCloud, under a name and with a text that helps to sign in there. Gives its

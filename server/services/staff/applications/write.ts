@@ -3,7 +3,7 @@ import type { Query } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
-import { refused, text } from "@/server/services/fields";
+import { nameOf, refused, text } from "@/server/services/fields";
 import { Refusal } from "@/server/services/refusal";
 import { insertRedirectUri, redirectUris } from "@/server/services/staff/applications/applications.sql";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
@@ -17,10 +17,7 @@ const LONGEST_URI = 2_000;
 const MOST_URIS = 50;
 
 const id = text({ min: 1, max: 100 });
-const name = text({ min: 1, max: 100 }).refine((value) => value.trim() !== "", {
-  params: { key: "errors.required" },
-  message: "is required",
-});
+const name = nameOf({ max: 100 });
 const plan = z.enum(["developer", "standard"]);
 const redirectUri = text({ min: 1, max: LONGEST_URI }).check(({ value, issues }) => {
   if (value !== "" && !isRedirectUri(value)) issues.push(refused(value, { key: "errors.invalid" }, REDIRECT_URI_RULE));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_EMAIL } from "@/server/domain/text-limits";
-import { text } from "@/server/services/fields";
+import { nameOf, text } from "@/server/services/fields";
 
 const LONGEST_NAME = 100;
 
@@ -10,6 +10,4 @@ export const operatorEmail = text({ max: MAX_EMAIL })
   .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/));
 
 /** What an operator is called. */
-export const operatorName = text({ max: LONGEST_NAME })
-  .transform((name) => name.trim())
-  .pipe(z.string().min(1));
+export const operatorName = nameOf({ max: LONGEST_NAME });

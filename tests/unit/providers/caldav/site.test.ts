@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mayFollow } from "@/server/providers/caldav/site";
+import { accounts } from "@/server/providers/caldav/account";
+import { sealable } from "@/server/providers/caldav/credential";
+import { linkedAddress, mayFollow } from "@/server/providers/caldav/site";
 
 const may = (to: string, ...origins: string[]) => mayFollow(new URL(to), origins);
 
@@ -32,5 +34,28 @@ describe("the password never goes", () => {
     ["file:///etc/hosts", "https://caldav.icloud.com"],
   ])("to %s when %s is configured", (to, entry) => {
     expect(may(to, entry)).toBe(false);
+  });
+});
+
+describe("a path that begins with two slashes", () => {
+  const origins = ["https://dav.acme.io"];
+
+  it.each([
+    ["https://proxied.example//attacker.io/a.ics", "https://dav.acme.io//attacker.io/a.ics"],
+    ["https://dav.acme.io//attacker.io/a.ics", "https://dav.acme.io//attacker.io/a.ics"],
+    ["http://10.0.0.7//p12-caldav.icloud.com/?b=1", "https://dav.acme.io//p12-caldav.icloud.com/?b=1"],
+    ["urn:https://attacker.io/", "https://dav.acme.io/https://attacker.io/"],
+  ])("in a link is one of the server that was asked: %s", (href, address) => {
+    expect(linkedAddress(href, "https://dav.acme.io/home/", { origins })?.href).toBe(address);
+  });
+
+  it("is one of the account's server", () => {
+    const fetch = () => Promise.reject(new Error("nothing is asked"));
+    const login = { username: "anna", password: "secret", addresses: [], displayName: null };
+    const accountOf = accounts(() => ({ fetch, origins }));
+    const account = accountOf(sealable({ ...login, home: "https://dav.acme.io/calendars/anna/" }));
+    const link = "https://dav.acme.io//calendars/anna/1/";
+    expect(account.at(account.idOf(link, "https://dav.acme.io/") ?? "")).toBe(link);
+    expect(account.at("/calendars/anna/1/a%20b.ics")).toBe("https://dav.acme.io/calendars/anna/1/a%20b.ics");
   });
 });

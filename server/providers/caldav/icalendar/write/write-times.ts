@@ -27,7 +27,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Writes DTSTART and DTEND unless they are equal already. The second of two equal local times is written in UTC, and an all-day event
- * of no days, which iCalendar cannot express, as one day.
+ * of no days, which iCalendar cannot express, as one day. A timed event of no length has no DTEND, which must be later than DTSTART
+ * (RFC 5545 §3.6.1, §3.8.2.2): there are servers that refuse one that is equal.
  * @returns whether anything was written
  */
 export function writeTimes(component: Component, now: TimesToWrite, before: Times | null): boolean {
@@ -37,7 +38,8 @@ export function writeTimes(component: Component, now: TimesToWrite, before: Time
   const last = allDay ? Math.max(ends, starts + DAY_MS) : ends;
   const isLength = duration !== undefined && isNominal(now);
   const end = isLength ? line("DURATION", lengthText(duration)) : timeLine("DTEND", last as Instant, now);
-  replaceLines(component, ["DTSTART", "DTEND", "DURATION"], [first, end]);
+  const hasLength = allDay || ends > starts;
+  replaceLines(component, ["DTSTART", "DTEND", "DURATION"], hasLength ? [first, end] : [first]);
   return true;
 }
 
