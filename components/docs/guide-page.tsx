@@ -14,6 +14,7 @@ interface GuidePageProps {
 
 /** A guide: its sections, and at the right what is on the page. */
 export function GuidePage({ guide, lists = {} }: GuidePageProps) {
+  const isTableRepeated = hasRepeatedTables(guide);
   return (
     <div className="mx-auto flex max-w-270 gap-14 px-10 pt-10 pb-14 max-sm:px-4 max-sm:pt-6 print:block print:p-0">
       <article className="min-w-0 max-w-180 grow">
@@ -28,7 +29,7 @@ export function GuidePage({ guide, lists = {} }: GuidePageProps) {
           <section key={id} aria-labelledby={id || undefined} className="mt-10 grid grid-cols-1 gap-4">
             {title && <SectionTitle id={id}>{title}</SectionTitle>}
             {blocks.map((block) => (
-              <Shown key={keyOf(block)} block={block} lists={lists} />
+              <Shown key={keyOf(block)} block={block} lists={lists} about={isTableRepeated ? title : undefined} />
             ))}
           </section>
         ))}
@@ -51,8 +52,14 @@ export function GuidePage({ guide, lists = {} }: GuidePageProps) {
   );
 }
 
-function Shown({ block, lists }: { block: Block; lists: Record<string, ReactNode> }) {
-  if (typeof block === "string") return <Markdown text={block} />;
+interface ShownProps {
+  block: Block;
+  lists: Record<string, ReactNode>;
+  about: string | undefined;
+}
+
+function Shown({ block, lists, about }: ShownProps) {
+  if (typeof block === "string") return <Markdown text={block} about={about} />;
   if ("list" in block) return lists[block.list];
   if ("step" in block) return <StepCode {...block} />;
   return <Sample {...block} isTall />;
@@ -69,6 +76,13 @@ function StepCode({ step, codes, response }: Step) {
       {response && <Sample {...response} label={`${response.name}: ${step}`} />}
     </div>
   );
+}
+
+/** Whether two of its tables have the same heads, so that a screen reader needs to hear where each stands. */
+function hasRepeatedTables({ sections }: Guide): boolean {
+  const texts = sections.flatMap(({ blocks }) => blocks).filter((block) => typeof block === "string");
+  const heads = texts.flatMap((text) => text.match(/^\|.*\|(?=\n\|---)/gm) ?? []);
+  return new Set(heads).size < heads.length;
 }
 
 function idOf(name: string): string {

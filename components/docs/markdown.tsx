@@ -6,10 +6,12 @@ import { classes } from "@/components/ui/classes";
 interface MarkdownProps {
   text: string;
   className?: string;
+  /** Tells its tables apart from others of the page that have the same heads. */
+  about?: string;
 }
 
 /** Our own texts, as elements: nothing in them becomes HTML. */
-export function Markdown({ text, className }: MarkdownProps) {
+export function Markdown({ text, className, about }: MarkdownProps) {
   const seen = new Map<string, number>();
   return (
     <div className={classes("prose-docs", className)}>
@@ -17,7 +19,7 @@ export function Markdown({ text, className }: MarkdownProps) {
         const key = JSON.stringify(part);
         const nth = (seen.get(key) ?? 0) + 1;
         seen.set(key, nth);
-        return <Part key={`${key}${nth}`} part={part} />;
+        return <Part key={`${key}${nth}`} part={part} about={about} />;
       })}
     </div>
   );
@@ -32,7 +34,7 @@ export function Line({ text }: { text: string }) {
   });
 }
 
-function Part({ part }: { part: MarkdownPart }) {
+function Part({ part, about }: { part: MarkdownPart; about: string | undefined }) {
   if (part.kind === "heading") {
     return (
       <h3 id={slug(spokenText(part.text))} className="scroll-mt-6 font-medium max-lg:scroll-mt-18">
@@ -41,7 +43,7 @@ function Part({ part }: { part: MarkdownPart }) {
     );
   }
   if (part.kind === "paragraph") return <p>{<Line text={part.text} />}</p>;
-  if (part.kind === "table") return <Rows head={part.head} rows={part.rows} />;
+  if (part.kind === "table") return <Rows head={part.head} rows={part.rows} about={about} />;
   const List = part.isOrdered ? "ol" : "ul";
   return (
     <List>
@@ -57,11 +59,12 @@ function Part({ part }: { part: MarkdownPart }) {
 interface RowsProps {
   head: readonly string[];
   rows: readonly (readonly string[])[];
+  about?: string;
   label?: string;
 }
 
 /** A table in columns as wide as their texts. Where the window is too narrow for them, the cells of a row stand one below the other. */
-export function Rows({ head, rows, label = `Table: ${head.map(spokenText).join(", ")}` }: RowsProps) {
+export function Rows({ head, rows, about, label = labelOf(head, about) }: RowsProps) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached with the keyboard.
@@ -93,6 +96,10 @@ export function Rows({ head, rows, label = `Table: ${head.map(spokenText).join("
       </table>
     </section>
   );
+}
+
+function labelOf(head: readonly string[], about: string | undefined): string {
+  return `Table: ${head.map(spokenText).join(", ")}${about ? ` (${about})` : ""}`;
 }
 
 /** Characters that fit side by side in the narrowest window. */

@@ -1,16 +1,13 @@
-import { type CodeRequest, type Kept, variablePattern } from "@/components/docs/code/request";
+import { type CodeRequest, variablePattern } from "@/components/docs/code/request";
 
 const BEARER = `-H "Authorization: Bearer $TOKEN"`;
-/** Without the first two flags a refused request, whose body is empty, would look like an empty success. */
-const STRICT = "-sS --fail-with-body ";
 
 export function curl(request: CodeRequest): string {
-  const { method, url, query = [], token, headers = {}, json, form, piece } = request;
+  const { method, url, query = [], token, headers = {}, json, form } = request;
   const isSent = json !== undefined || form !== undefined;
   const method_ = method === "GET" || (method === "POST" && isSent) ? "" : `-X ${method} `;
-  const flags = request.showsStatus ? "-i " : piece ? (request.isError ? "-s " : STRICT) : "";
   const lines = [
-    `curl ${flags}${method === "GET" && query.length > 0 ? "-G " : ""}${method_}${bare(url)}`,
+    `curl ${method === "GET" && query.length > 0 ? "-G " : ""}${method_}${bare(url)}`,
     ...(token ? [BEARER] : []),
     ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
     ...query.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
@@ -21,23 +18,7 @@ export function curl(request: CodeRequest): string {
       ? Object.entries(form).map(([key, value]) => `${flagOf(value)} ${quoted(`${key}=${value}`)}`)
       : []),
   ];
-  const command = lines.join(" \\\n  ");
-  const keep = piece?.keep;
-  if (!keep) return command;
-  const [first, ...more] = keep;
-  if (more.length === 0) return [`${first.variable}=$(${command} |`, `  ${picked(first)})`, printed(first)].join("\n");
-  const body = piece.result.toUpperCase();
-  const each = keep.map((kept) => `${kept.variable}=$(echo "$${body}" | ${picked(kept)})`);
-  return [`${body}=$(${command})`, ...each, printed(first)].join("\n");
-}
-
-function picked({ path }: Kept): string {
-  const field = path.filter((step) => typeof step === "string").at(-1);
-  return `sed -n 's/.*"${field}":"\\([^"]*\\)".*/\\1/p'`;
-}
-
-function printed({ variable, orElse }: Kept): string {
-  return `echo "\${${variable}:?${orElse}}"`;
+  return lines.join(" \\\n  ");
 }
 
 /** What forms and curl read in a value has to be encoded. */

@@ -1,12 +1,5 @@
 import { literal, type Notation } from "@/components/docs/code/literal";
-import {
-  type CodeRequest,
-  camelCase,
-  type Kept,
-  type Piece,
-  partsOf,
-  variablesOf,
-} from "@/components/docs/code/request";
+import { type CodeRequest, camelCase, partsOf, variablesOf } from "@/components/docs/code/request";
 
 const notation: Notation = {
   text: (text) => {
@@ -35,18 +28,16 @@ const notation: Notation = {
 
 /** With fetch, as Node and browsers have it. */
 export function node(request: CodeRequest): string {
-  const { url, query = [], piece } = request;
-  const result = piece?.result ?? "response";
-  const search = piece ? `${result}Query` : "query";
+  const { url, query = [] } = request;
   const pairs = new Set(query.map(([name]) => name)).size < query.length ? query : Object.fromEntries(query);
-  const address = query.length > 0 ? `\`${asTemplate(url)}?\${${search}}\`` : notation.text(url);
+  const address = query.length > 0 ? `\`${asTemplate(url)}?\${query}\`` : notation.text(url);
   const options = optionsOf(request);
-  const call = `const ${result} = await fetch(${address}${options ? `, ${options}` : ""});`;
+  const call = `const response = await fetch(${address}${options ? `, ${options}` : ""});`;
   return [
-    ...(piece ? [] : variablesOf(request).map(fromEnvironment)),
-    ...(query.length > 0 ? [`const ${search} = new URLSearchParams(${literal(notation, pairs)});`] : []),
+    ...variablesOf(request).map(fromEnvironment),
+    ...(query.length > 0 ? [`const query = new URLSearchParams(${literal(notation, pairs)});`] : []),
     call,
-    ...shown(result, piece),
+    "console.log(response.status, await response.text());",
   ].join("\n");
 }
 
@@ -72,22 +63,4 @@ function optionsOf({ method, token, headers = {}, json, form }: CodeRequest): st
     ...(json === undefined && form ? [`body: new URLSearchParams(${literal(notation, form, 2)}),`] : []),
   ];
   return entries.length > 0 ? `{\n${entries.map((entry) => `  ${entry}\n`).join("")}}` : "";
-}
-
-function shown(result: string, piece: Piece | undefined): string[] {
-  const { keep } = piece ?? {};
-  if (!keep) return [`console.log(${result}.status, await ${result}.text());`];
-  const [first, ...more] = keep;
-  const name = camelCase(first.variable);
-  const body = more.length === 0 ? `(await ${result}.json())` : `${result}Body`;
-  return [
-    `if (!${result}.ok) throw new Error(\`\${${result}.status}: ${first.orElse}\`);`,
-    ...(more.length === 0 ? [] : [`const ${body} = await ${result}.json();`]),
-    ...keep.map(({ variable, path }) => `const ${camelCase(variable)} = ${body}${placeOf(path)};`),
-    `console.log(${name});`,
-  ];
-}
-
-function placeOf(path: Kept["path"]): string {
-  return path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
 }

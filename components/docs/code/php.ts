@@ -1,5 +1,5 @@
 import { literal, type Notation } from "@/components/docs/code/literal";
-import { type CodeRequest, partsOf, placeIn, snakeCase, variablesOf } from "@/components/docs/code/request";
+import { type CodeRequest, partsOf, snakeCase, variablesOf } from "@/components/docs/code/request";
 
 const plain = (text: string) =>
   JSON.stringify(text)
@@ -27,8 +27,7 @@ const notation: Notation = {
 
 /** With what every PHP has: no extension. */
 export function php(request: CodeRequest): string {
-  const { method, json, form, piece } = request;
-  const result = piece?.result ?? "response";
+  const { method, json, form } = request;
   const headers = headersOf(request);
   const options = [
     `"method" => ${JSON.stringify(method)},`,
@@ -38,12 +37,14 @@ export function php(request: CodeRequest): string {
     `"ignore_errors" => true,`,
   ];
   return [
-    ...(piece ? [] : ["<?php", "", ...variablesOf(request).map(fromEnvironment)]),
+    "<?php",
+    "",
+    ...variablesOf(request).map(fromEnvironment),
     `$context = stream_context_create(["http" => [`,
     ...options.map((option) => `  ${option}`),
     "]]);",
-    `$${result} = file_get_contents(${addressOf(request)}, false, $context);`,
-    ...shown(result, request),
+    `$response = file_get_contents(${addressOf(request)}, false, $context);`,
+    `echo $http_response_header[0], "\\n", $response, "\\n";`,
   ].join("\n");
 }
 
@@ -68,15 +69,4 @@ function headersOf({ token, headers = {}, json, form }: CodeRequest): string[] {
 
 function fromEnvironment(variable: string): string {
   return `$${snakeCase(variable)} = getenv("${variable}");`;
-}
-
-function shown(result: string, { piece }: CodeRequest): string[] {
-  const { keep } = piece ?? {};
-  if (!keep) return [`echo $http_response_header[0], "\\n", $${result}, "\\n";`];
-  const body = `json_decode($${result}, true)`;
-  const each = keep.map(({ variable, path, orElse }) => {
-    const value = `${body}${placeIn(path)} ?? throw new Exception("{$http_response_header[0]}: ${orElse}")`;
-    return `$${snakeCase(variable)} = ${value};`;
-  });
-  return [...each, `echo $${snakeCase(keep[0].variable)}, "\\n";`];
 }

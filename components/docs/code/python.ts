@@ -1,5 +1,5 @@
 import { literal, type Notation } from "@/components/docs/code/literal";
-import { type CodeRequest, partsOf, placeIn, snakeCase, variablesOf } from "@/components/docs/code/request";
+import { type CodeRequest, partsOf, snakeCase, variablesOf } from "@/components/docs/code/request";
 
 const notation: Notation = {
   text: (text) => {
@@ -27,31 +27,16 @@ const notation: Notation = {
 
 /** With the standard library alone. */
 export function python(request: CodeRequest): string {
-  const { piece, isError } = request;
-  const lines = piece ? [] : [...imports(request), "", ...variablesOf(request).map(fromEnvironment)];
+  const lines = [...imports(request), "", ...variablesOf(request).map(fromEnvironment)];
   lines.push(`request = Request(\n${argumentsOf(request)})`);
-  const result = piece?.result ?? "response";
-  const { keep } = piece ?? {};
-  if (keep) {
-    lines.push(`${result} = json.load(urlopen(request))`);
-    lines.push(...keep.map(({ variable, path }) => `${snakeCase(variable)} = ${result}${placeIn(path)}`));
-    lines.push(`print(${snakeCase(keep[0].variable)})`);
-  } else if (isError) {
-    lines.push("try:", `    ${result} = urlopen(request)`, "except HTTPError as error:", `    ${result} = error`);
-    lines.push(`print(${result}.status, ${result}.read().decode())`);
+  if (request.isError) {
+    lines.push("try:", "    response = urlopen(request)", "except HTTPError as error:", "    response = error");
+    lines.push("print(response.status, response.read().decode())");
   } else {
-    lines.push(`with urlopen(request) as ${result}:`, `    print(${result}.status, ${result}.read().decode())`);
+    lines.push("with urlopen(request) as response:", "    print(response.status, response.read().decode())");
   }
   return lines.join("\n");
 }
-
-/** What the pieces of a program need together. */
-export const pythonImports = [
-  "import json",
-  "from urllib.error import HTTPError",
-  "from urllib.parse import urlencode",
-  "from urllib.request import Request, urlopen",
-];
 
 function imports(request: CodeRequest): string[] {
   const isEncoded = (request.query?.length ?? 0) > 0 || (request.form !== undefined && request.json === undefined);

@@ -1,5 +1,5 @@
 import { literal, type Notation } from "@/components/docs/code/literal";
-import { type CodeRequest, partsOf, placeIn, snakeCase, variablesOf } from "@/components/docs/code/request";
+import { type CodeRequest, partsOf, snakeCase, variablesOf } from "@/components/docs/code/request";
 
 const plain = (text: string) =>
   JSON.stringify(text)
@@ -27,9 +27,8 @@ const ofHeaders: Notation = { ...notation, entry: (key, value) => `${notation.te
 
 /** With the standard library alone. */
 export function ruby(request: CodeRequest): string {
-  const { method, url, query = [], json, form, piece } = request;
-  const result = piece?.result ?? "response";
-  const lines = piece ? [] : [...rubyRequires, "", ...variablesOf(request).map(fromEnvironment)];
+  const { method, url, query = [], json, form } = request;
+  const lines = [`require "json"`, `require "net/http"`, "", ...variablesOf(request).map(fromEnvironment)];
   lines.push(`uri = URI(${notation.text(url)})`);
   if (query.length > 0) lines.push(`uri.query = URI.encode_www_form(${literal(notation, query)})`);
   const headers = headersOf(request);
@@ -37,21 +36,12 @@ export function ruby(request: CodeRequest): string {
     `request = Net::HTTP::${capital(method)}.new(uri${headers ? `, ${literal(ofHeaders, headers)}` : ""})`,
     ...(json === undefined ? [] : [`request.body = JSON.generate(${literal(notation, json)})`]),
     ...(json === undefined && form ? [`request.set_form_data(${literal(notation, form)})`] : []),
-    `${result} = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https") do |http|`,
+    'response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https") do |http|',
     "  http.request(request)",
     "end",
   );
-  const { keep } = piece ?? {};
-  if (!keep) return [...lines, `puts ${result}.code, ${result}.body`].join("\n");
-  return [
-    ...lines,
-    `abort "#{${result}.code}: ${keep[0].orElse}" unless ${result}.is_a?(Net::HTTPSuccess)`,
-    ...keep.map(({ variable, path }) => `${snakeCase(variable)} = JSON.parse(${result}.body)${placeIn(path)}`),
-    `puts ${snakeCase(keep[0].variable)}`,
-  ].join("\n");
+  return [...lines, "puts response.code, response.body"].join("\n");
 }
-
-export const rubyRequires = [`require "json"`, `require "net/http"`];
 
 function fromEnvironment(variable: string): string {
   return `${snakeCase(variable)} = ENV.fetch("${variable}")`;
