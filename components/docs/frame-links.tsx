@@ -11,7 +11,7 @@ export function FrameLinks({ className }: { className: string }) {
       <span className="py-0.5">Version {version}</span>
       <FrameLink href="/docs/changelog">Changelog</FrameLink>
       {source && <FrameLink href={source}>Source</FrameLink>}
-      <FrameLink href="/dashboard">Dashboard</FrameLink>
+      <FrameLink href="/dashboard">Open dashboard</FrameLink>
     </p>
   );
 }

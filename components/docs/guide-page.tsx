@@ -20,7 +20,7 @@ export function GuidePage({ guide, lists = {} }: GuidePageProps) {
       <article className="min-w-0 max-w-180 grow">
         <PageHead title={guide.title} path={guide.path}>
           {guide.lead && (
-            <p className="mt-3 text-16 text-faint text-pretty">
+            <p className="prose-docs mt-3 text-16 text-faint">
               <Line text={guide.lead} />
             </p>
           )}
