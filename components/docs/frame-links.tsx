@@ -2,7 +2,7 @@ import { fileText } from "@/components/docs/guides/files";
 import { classes } from "@/components/ui/classes";
 import { buildInfo } from "@/server/build-info";
 
-/** Which version this is, what changed in it, and where its source and its dashboard are. */
+/** Says which version this is, and leads to what changed in it, to its source and to its dashboard. */
 export function FrameLinks({ className }: { className: string }) {
   const { version } = buildInfo();
   const source = sourceAddress();

@@ -33,7 +33,7 @@ export const LANDING = {
   title: "Almanac documentation",
 } as const;
 
-/** The doors with those of their places that there are. */
+/** Gives the doors with those of their places that there are. */
 export function openDoors<Place extends { path: string }>(places: readonly Place[]): Door<Place>[] {
   const byPath = new Map(places.map((place) => [place.path, place]));
   return doors.map((door) => ({ ...door, places: door.places.flatMap((path) => byPath.get(path) ?? []) }));

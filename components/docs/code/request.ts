@@ -20,7 +20,7 @@ export const variablePattern = /\{([A-Z][A-Z_]*)\}/;
 
 export type TextPart = { text: string } | { variable: string };
 
-/** A text in what it is made of. */
+/** Splits a text into what it is made of. */
 export function partsOf(text: string): TextPart[] {
   return text
     .split(new RegExp(variablePattern, "g"))
@@ -28,7 +28,7 @@ export function partsOf(text: string): TextPart[] {
     .filter((part) => "variable" in part || part.text !== "");
 }
 
-/** `CLIENT_ID` as most languages name it. */
+/** Names `CLIENT_ID` as most languages do. */
 export function snakeCase(variable: string): string {
   return variable.toLowerCase();
 }
@@ -37,7 +37,7 @@ export function camelCase(variable: string): string {
   return variable.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The variables that a request takes from the environment, in the order in which they are met. */
+/** Lists the variables that a request takes from the environment, in the order in which they are met. */
 export function variablesOf(request: CodeRequest): string[] {
   const { url, query, json, form, headers } = request;
   const texts = JSON.stringify([url, query ?? [], headers ?? {}, json ?? null, form ?? {}]);

@@ -52,7 +52,7 @@ const makers: Record<string, Make> = {
   "connection-states": ({ document }) => connectionTable(document),
 };
 
-/** The Markdown that stands for a name; null: there is none of it. */
+/** Makes the Markdown that stands for a name; null: there is none of it. */
 export function generatedText(source: Source, name: string): string | null {
   const [first = "", ...words] = name.split(" ");
   return makers[first]?.(source, ...words) ?? null;

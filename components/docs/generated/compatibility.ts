@@ -1,7 +1,7 @@
 import { table } from "@/components/docs/written/parts";
 import type { OpenApiDocument, Schema } from "@/server/http/openapi/document-shape";
 
-/** What has another name in compatibility mode. */
+/** Lists what has another name in compatibility mode. */
 export function otherNames(document: OpenApiDocument): string {
   return table({
     head: ["Where", "Standard", "Compatibility mode"],

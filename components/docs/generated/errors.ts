@@ -46,12 +46,12 @@ const onRedirect: Record<AuthorizeError, Advice> = {
   },
 };
 
-/** The errors of the OAuth endpoints, and what to do about each. */
+/** Lists the errors of the OAuth endpoints, and what to do about each. */
 export function endpointErrors(): string {
   return errorTable("`error`", oauthErrors, atEndpoints);
 }
 
-/** The errors with which the connect page sends users back. The first column's head tells this table apart from the other. */
+/** Lists the errors with which the connect page sends users back. The first column's head tells this table apart from the other. */
 export function redirectErrors(): string {
   return errorTable("`error` on the redirect", authorizeErrors, onRedirect);
 }

@@ -5,12 +5,12 @@ import { stableId } from "@/server/http/openapi/examples/stable";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_LEFT = 1;
 
-/** What the guide to time zones has written, as it is read. */
+/** Shows what the guide to time zones has written, as it is read. */
 export function eventsInTokyo(document: OpenApiDocument) {
   return onePage("events", [breakfast(document), recordedEvent(document)]);
 }
 
-/** The occurrences that the guide to recurrence leaves. */
+/** Shows the occurrences that the guide to recurrence leaves. */
 export function occurrences(document: OpenApiDocument) {
   return onePage(
     "events",

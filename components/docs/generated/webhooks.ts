@@ -6,24 +6,24 @@ import { WAITS_MS } from "@/server/domain/channels/schedule";
 import { shortDuration } from "@/server/domain/time/duration-words";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** When each notification is sent. */
+/** Says when each notification is sent. */
 export function notificationTable(): string {
   const rows = Object.entries(notificationTypes).map(([type, sentWhen]) => [`\`${type}\``, sentWhen]);
   return table({ head: ["Type", "Sent when"], rows });
 }
 
-/** Which attempt comes after which wait, a column each. */
+/** Says which attempt comes after which wait, a column each. */
 export function retryTable(): string {
   const waits = ["none", ...WAITS_MS.map(shortDuration)];
   return table({ head: ["Attempt", ...waits.map((_, index) => String(index + 1))], rows: [["Wait", ...waits]] });
 }
 
-/** The document's own example of a notification. */
+/** Shows the document's own example of a notification. */
 export function changeSample(document: OpenApiDocument): SampleText {
   return code("json", "A change", [JSON.stringify(change(document), null, 2)]);
 }
 
-/** The same, as the quickstart's receiver prints it. */
+/** Shows the same, as the quickstart's receiver prints it. */
 export function receiverOutput(document: OpenApiDocument): SampleText {
   return code("text", "The receiver's output", [`verified ${JSON.stringify(change(document))}`]);
 }

@@ -49,17 +49,17 @@ function readGroups(document: OpenApiDocument): GuideGroup[] {
   ];
 }
 
-/** The guides that each service says in its own way: with its addresses, its providers, and whether it has a sandbox. */
+/** Gives the guides that each service says in its own way: with its addresses, its providers, and whether it has a sandbox. */
 export function guides(document: OpenApiDocument): Guide[] {
   return guideNames.map((name) => guideNamed(name, document));
 }
 
-/** All that there are, with those that are the same on each service. */
+/** Gives all that there are, with those that are the same on each service. */
 export function allGuides(document: OpenApiDocument): Guide[] {
   return guideGroups(document).flatMap((group) => group.guides);
 }
 
-/** A guide as this service says it. */
+/** Reads a guide as this service says it. */
 export function guideNamed(
   name: GuideName,
   document: OpenApiDocument,
@@ -69,7 +69,7 @@ export function guideNamed(
   return guideOf(text, { name: shortNames[name], path: pathOf(name) });
 }
 
-/** Where a guide is written. */
+/** Says where a guide is written. */
 export function guideFile(name: GuideName): string {
   return `docs/guides/${name}.md`;
 }

@@ -8,7 +8,7 @@ const names: Record<BlockList["list"], true> = {
   sizes: true,
 };
 
-/** Whether it is the name of a list that a guide's page draws in its own way. */
+/** Says whether it is the name of a list that a guide's page draws in its own way. */
 export function isListName(name: string): name is BlockList["list"] {
   return Object.hasOwn(names, name);
 }

@@ -22,7 +22,7 @@ export interface Resolved {
 const MARK = /(<!-- (?:if [^>]+|else|generated: [^>]+|end) -->)/;
 
 /**
- * What a guide's file is made of. `<!-- if … -->…<!-- else -->…<!-- end -->` encloses what depends on how the service is configured, and
+ * Splits a guide's file into what it is made of. `<!-- if … -->…<!-- else -->…<!-- end -->` encloses what depends on how the service is configured, and
  * `<!-- generated: … -->…<!-- end -->` what is made from the code.
  */
 export function marksOf(text: string): Mark[] {
@@ -57,7 +57,7 @@ function ended(marks: Mark[], pieces: string[]): Mark[] {
   return marks;
 }
 
-/** The text that comes of it for a service. */
+/** Makes the text that comes of it for a service. */
 export function resolved(marks: readonly Mark[], how: Resolved): string {
   const texts = marks.map((mark) => {
     if (typeof mark === "string") return how.text(mark);
@@ -67,7 +67,7 @@ export function resolved(marks: readonly Mark[], how: Resolved): string {
   return texts.join("");
 }
 
-/** The file with what is generated as it is now. */
+/** Writes the file with what is generated as it is now. */
 export function renewed(marks: readonly Mark[], generated: (name: string) => string): string {
   const texts = marks.map((mark) => {
     if (typeof mark === "string") return mark;

@@ -31,7 +31,7 @@ const titles: Partial<Record<Language, string>> = {
 };
 
 /**
- * The structure of a guide's Markdown: a title, a sentence or two about it, and sections. A bold line names the code that follows it, and
+ * Reads the structure of a guide's Markdown: a title, a sentence or two about it, and sections. A bold line names the code that follows it, and
  * code in several languages is one step in each of them. `**Response 200**` after it is what comes back.
  */
 export function guideOf(markdown: string, { name, path }: Pick<Guide, "path"> & { name?: string }): Guide {

@@ -15,7 +15,7 @@ const ADDRESS = /(http:\/\/localhost:(?:3000|9999))(\/[\w./-]*)?/g;
 /** What people open, at APP_URL. The API is at BASE_URL. */
 const OF_PAGES = /^\/(oauth\/authorize|\.well-known|dashboard|docs)/;
 
-/** A guide's file as this service says it: with its addresses, its figures, its providers and the dates of this week. */
+/** Makes a guide's file say what holds for this service: with its addresses, its figures, its providers and the dates of this week. */
 export function servedText(file: string, source: Source): string {
   const { document } = source;
   const addressed = withAddressesOf(document);
@@ -62,7 +62,7 @@ function withAddressesOf(document: OpenApiDocument): (text: string) => string {
   return (text) => withLinks(text).replace(ADDRESS, (_, address: string, path?: string) => standsFor(address, path));
 }
 
-/** Links between files, and to the instance, as links of its pages. */
+/** Turns links between files, and to the instance, into links of its pages. */
 export function withLinks(text: string): string {
   return (
     text
@@ -76,7 +76,7 @@ export function withLinks(text: string): string {
   );
 }
 
-/** Where the page of a file is. */
+/** Says where the page of a file is. */
 export function pathOf(name: string): string {
   return `/docs/${name.toLowerCase()}`;
 }
