@@ -7,8 +7,11 @@ import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-l
 import { type Sleepers, sleepers } from "@/server/http/sleepers";
 import { type LateRefusals, lateRefusals } from "@/server/http/staff/late-refusals";
 import { log } from "@/server/log";
+import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 
 const FLUSH_AT_SHUTDOWN_MS = 5_000;
+/** As many as an operator has slots at the database. */
+const STAFF_CALLS_AT_ONCE = 2;
 
 interface ProcessServices {
   limiter: Limiter;
@@ -16,6 +19,8 @@ interface ProcessServices {
   admission: Admission;
   sleepers: Sleepers;
   lateRefusals: LateRefusals;
+  /** Runs the calls in batches of one operator, few at once. */
+  staffTurns: ReturnType<typeof keyedSemaphore>;
 }
 
 declare global {
@@ -52,5 +57,6 @@ function open(): ProcessServices {
     admission: admission(db(), env().DATABASE_POOL),
     sleepers: sleepers(),
     lateRefusals: lateRefusals(),
+    staffTurns: keyedSemaphore(STAFF_CALLS_AT_ONCE),
   };
 }

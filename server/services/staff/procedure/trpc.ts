@@ -19,11 +19,13 @@ export const createStaffCaller = t.createCallerFactory;
 export const visitorProcedure = t.procedure.meta({ for: "visitors" });
 
 const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
-  if (!ctx.operator) {
+  const { operator, inTurn } = ctx;
+  if (!operator) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "Sign in first" });
   }
   await ctx.admitCall?.();
-  return next({ ctx: { ...ctx, operator: ctx.operator } });
+  const call = () => next({ ctx: { ...ctx, operator } });
+  return inTurn ? await inTurn(call) : await call();
 });
 
 /** Whoever is signed in, about themselves: their sessions, their password. Throws signed_out. */
