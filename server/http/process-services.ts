@@ -2,10 +2,10 @@ import { db } from "@/server/db/client";
 import { countRequests, storeRequests } from "@/server/db/request-logs";
 import { env } from "@/server/env";
 import { type Admission, admission } from "@/server/http/admission/capacity";
+import { type LateRefusals, lateRefusals } from "@/server/http/late-refusals";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
 import { type Sleepers, sleepers } from "@/server/http/sleepers";
-import { type LateRefusals, lateRefusals } from "@/server/http/staff/late-refusals";
 import { log } from "@/server/log";
 import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lateRefusals } from "@/server/http/late-refusals";
 import { STAFF_CALLS } from "@/server/http/rate-limit/buckets";
-import { lateRefusals } from "@/server/http/staff/late-refusals";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
