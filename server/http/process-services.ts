@@ -7,11 +7,8 @@ import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
 import { type Sleepers, sleepers } from "@/server/http/sleepers";
 import { log } from "@/server/log";
-import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 
 const FLUSH_AT_SHUTDOWN_MS = 5_000;
-/** As many as an operator has slots at the database. */
-const STAFF_CALLS_AT_ONCE = 2;
 
 interface ProcessServices {
   limiter: Limiter;
@@ -19,8 +16,6 @@ interface ProcessServices {
   admission: Admission;
   sleepers: Sleepers;
   lateRefusals: LateRefusals;
-  /** Runs the calls in batches of one operator, few at once. */
-  staffTurns: ReturnType<typeof keyedSemaphore>;
 }
 
 declare global {
@@ -57,6 +52,5 @@ function open(): ProcessServices {
     admission: admission(db(), env().DATABASE_POOL),
     sleepers: sleepers(),
     lateRefusals: lateRefusals(),
-    staffTurns: keyedSemaphore(STAFF_CALLS_AT_ONCE),
   };
 }

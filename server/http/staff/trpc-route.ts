@@ -50,7 +50,7 @@ async function respond(request: Request, held: AdmissionSlots): Promise<Response
     endpoint: PATH,
     router: staffApi,
     req: new Request(request.url, { method: request.method, headers: request.headers, body: body as BodyInit | null }),
-    createContext: () => ({ ...context, ...callsOf(context) }),
+    createContext: () => ({ ...context, admitCall: undefined }),
     allowMethodOverride: true,
     maxBatchSize: MOST_CALLS,
     responseMeta: ({ errors, paths }) => statusOf(errors, paths?.length),
@@ -62,12 +62,6 @@ async function respond(request: Request, held: AdmissionSlots): Promise<Response
 
 function plain({ status, headers, body }: ReturnType<typeof empty>): Response {
   return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
-}
-
-/** Its calls are counted already, and take turns with those of the operator's other requests: what they compute is for nobody else. */
-function callsOf({ operator }: StaffContext): Pick<StaffContext, "admitCall" | "inTurn"> {
-  if (!operator) return {};
-  return { admitCall: undefined, inTurn: (call) => processServices().staffTurns(operator.id, call) };
 }
 
 /** Counts the calls of a request before any of them begins: one by one, their refusals would take as much time as they save (ADR 86). */

@@ -26,8 +26,6 @@ export interface StaffContext {
   requestId: string;
   /** Throws `throttled` where the operator has called too much lately. Omitted: what calls is counted elsewhere. */
   admitCall?: (() => Promise<void>) | undefined;
-  /** Runs a call when it is its turn among the operator's. Omitted: nothing else is called at the same time. */
-  inTurn?: <Result>(call: () => Promise<Result>) => Promise<Result>;
 }
 
 export type OperatorContext = StaffContext & { operator: SignedIn };

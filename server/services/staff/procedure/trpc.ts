@@ -19,13 +19,11 @@ export const createStaffCaller = t.createCallerFactory;
 export const visitorProcedure = t.procedure.meta({ for: "visitors" });
 
 const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
-  const { operator, inTurn } = ctx;
-  if (!operator) {
+  if (!ctx.operator) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "Sign in first" });
   }
   await ctx.admitCall?.();
-  const call = () => next({ ctx: { ...ctx, operator } });
-  return inTurn ? await inTurn(call) : await call();
+  return next({ ctx: { ...ctx, operator: ctx.operator } });
 });
 
 /** Whoever is signed in, about themselves: their sessions, their password. Throws signed_out. */
