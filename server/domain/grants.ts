@@ -14,9 +14,12 @@ export const KNOWN_SCOPES: readonly string[] = [
   "change_participation_status",
 ];
 
+/** What openid-client 5 names unless it is told otherwise. There is no ID token: it is ignored. */
+const OPENID = "openid";
+
 /** Whether a scope is names that are known, separated by single spaces (RFC 6749 §3.3). */
 export function isKnownScope(scope: string): boolean {
-  return scope.split(" ").every((name) => KNOWN_SCOPES.includes(name));
+  return scope.split(" ").every((name) => KNOWN_SCOPES.includes(name) || name === OPENID);
 }
 
 /** "Access token lifetime: 10800 seconds" ("Limits"). */

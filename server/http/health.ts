@@ -40,7 +40,17 @@ export async function live(): Promise<Response> {
   return Response.json({ status: "live" }, { headers: { "cache-control": "no-store" } });
 }
 
-async function databaseFault(): Promise<Unreadiness | null> {
+let looking: Promise<Unreadiness | null> | undefined;
+
+/** One look for all who ask at the same time: anybody may, and none of them waits for a turn at the database. */
+function databaseFault(): Promise<Unreadiness | null> {
+  looking ??= look().finally(() => {
+    looking = undefined;
+  });
+  return looking;
+}
+
+async function look(): Promise<Unreadiness | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Unreadiness>((resolve) => {
     timer = setTimeout(() => resolve("database_slow"), PATIENCE_MS);

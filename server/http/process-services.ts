@@ -2,6 +2,7 @@ import { db } from "@/server/db/client";
 import { countRequests, storeRequests } from "@/server/db/request-logs";
 import { env } from "@/server/env";
 import { type Admission, admission } from "@/server/http/admission/capacity";
+import { type LateRefusals, lateRefusals } from "@/server/http/late-refusals";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
 import { type Sleepers, sleepers } from "@/server/http/sleepers";
@@ -14,6 +15,7 @@ interface ProcessServices {
   requestLog: RequestLogWriter;
   admission: Admission;
   sleepers: Sleepers;
+  lateRefusals: LateRefusals;
 }
 
 declare global {
@@ -44,5 +46,11 @@ function open(): ProcessServices {
       await requestLog.flush(FLUSH_AT_SHUTDOWN_MS);
     },
   );
-  return { limiter: buckets, requestLog, admission: admission(db(), env().DATABASE_POOL), sleepers: sleepers() };
+  return {
+    limiter: buckets,
+    requestLog,
+    admission: admission(db(), env().DATABASE_POOL),
+    sleepers: sleepers(),
+    lateRefusals: lateRefusals(),
+  };
 }

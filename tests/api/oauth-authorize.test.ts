@@ -271,7 +271,7 @@ describe("302 back to the redirect URI", () => {
   it.each([
     ...["read_write!", "a,b", "a  b", " a", "a ", "ä", "a\tb", '"', "read_write\u0000"],
     ...["read_write  read_events", " read_write", "read_write ", "read_events,create_event", "READ_WRITE"],
-    ...["admin", "read_write admin", "openid", "constructor"],
+    ...["admin", "read_write admin", "openid admin", "constructor"],
   ])("has error=invalid_scope for the scope %j, which is malformed or unknown", async (scope) => {
     const answer = await authorize(await newApplication(), { scope });
     expectAnswered(answer, { error: "invalid_scope", state: STATE });

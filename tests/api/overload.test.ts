@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { connect, db } from "@/server/db/client";
 import type { Applicant } from "@/server/http/admission/queue-slot";
+import { health } from "@/server/http/health";
 import { processServices } from "@/server/http/process-services";
 import { latch } from "../fakes/latch";
 import { storedAccount } from "../fakes/stored";
@@ -120,6 +121,27 @@ describe("a busy database", () => {
     expectEmpty(answer, 503);
     expect(answer.headers.get("retry-after")).toBe("5");
   });
+});
+
+it("readiness takes one connection, however many ask for it at once", async () => {
+  const before = db();
+  const waiting = latch();
+  let looks = 0;
+  const query: typeof before.query = async (...statement) => {
+    looks += 1;
+    await waiting.opened;
+    return await before.query(...statement);
+  };
+  globalThis.almanacDatabase = { ...before, query };
+  giveBack = async () => {
+    globalThis.almanacDatabase = before;
+  };
+  const asked = Array.from({ length: 20 }, () => health());
+  waiting.open();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(looks).toBe(1);
+  expect((await health()).status).toBe(200);
+  expect(looks).toBe(2);
 });
 
 describe("one account's requests", () => {

@@ -10,6 +10,7 @@ const spellings: [string, (time: string) => unknown][] = [
   ["with an offset of hours alone", (time) => `2025-12-02T${time}:00+01`],
   ["without seconds, and with an offset without colon", (time) => `2025-12-02T${time}+0100`],
   ["with a space, without seconds, with an offset of hours alone", (time) => `2025-12-02 ${time}+01`],
+  ["as Java writes a ZonedDateTime (RFC 9557)", (time) => `2025-12-02T${time}+01:00[Europe/Berlin]`],
   ["in UTC, without seconds", (time) => `2025-12-02T08${time.slice(2)}Z`],
   ["in a zone, without seconds", (time) => ({ time: `2025-12-02T${time}`, tzid: "Europe/Berlin" })],
   ["in a zone, with an offset without colon", (time) => ({ time: `2025-12-02T${time}+0100`, tzid: "Asia/Tokyo" })],

@@ -1,6 +1,14 @@
 import type { Row } from "@/tests/faults/field";
 import { type Attack, attacks } from "@/tests/faults/neighbours/attacks";
-import { notificationProbe, type Probe, requestProbe, type Seen, signInProbe } from "@/tests/faults/neighbours/probes";
+import { slotAttacks } from "@/tests/faults/neighbours/held-slots";
+import {
+  largeWriteProbe,
+  notificationProbe,
+  type Probe,
+  requestProbe,
+  type Seen,
+  signInProbe,
+} from "@/tests/faults/neighbours/probes";
 import { type DatabaseKind, onStage, type Stage } from "@/tests/faults/neighbours/stage";
 import { connectMailbox, eventBody, hostedCalendar, openChannel, write } from "@/tests/faults/neighbours/tenants";
 import type { Running } from "@/tests/faults/service";
@@ -9,7 +17,7 @@ import { passed } from "@/tests/faults/until";
 /** What one tenant or stranger does moves another tenant's p95 by no more than this. */
 const FACTORS: Record<DatabaseKind, number> = { PostgreSQL: 2, embedded: 4 };
 /** Below this a difference is the noise of the machine. In milliseconds. */
-const FLOOR_MS = { requests: 25, notifications: 0, "sign-ins": 0 };
+const FLOOR_MS = { requests: 25, "large writes": 25, notifications: 0, "sign-ins": 0 };
 const MEMORY_MB = 20;
 const SAMPLES = 10;
 const SAMPLE_MS = 300;
@@ -21,15 +29,15 @@ const MAILBOXES = 5;
 const EVENTS = 50;
 
 /**
- * A tenant that does nothing odd, alone and beside each of the attacks A1 to A9, on both kinds of database. NEIGHBOURS=A3,A7 plays these alone;
- * NEIGHBOURS_DATABASE=embedded one kind alone.
+ * A tenant that does nothing odd, alone and beside each of the attacks A1 to A9 and D1 to D4, on both kinds of database. NEIGHBOURS=A3,D1 plays these
+ * alone; NEIGHBOURS_DATABASE=embedded one kind alone.
  */
 export async function neighbours(): Promise<Row[]> {
   const kinds = (["PostgreSQL", "embedded"] as const).filter((kind) =>
     (process.env.NEIGHBOURS_DATABASE ?? kind).includes(kind),
   );
   const asked = process.env.NEIGHBOURS?.split(",");
-  const played = attacks.filter(({ name }) => asked?.includes(name.slice(0, 2)) ?? true);
+  const played = [...attacks, ...slotAttacks].filter(({ name }) => asked?.includes(name.slice(0, 2)) ?? true);
   const rows: Row[] = [];
   for (const kind of kinds) {
     for (const attack of played) {
@@ -65,6 +73,7 @@ async function play(kind: DatabaseKind, attack: Attack, stage: Stage): Promise<R
 async function probeOf({ felt }: Attack, stage: Stage): Promise<Probe> {
   const { victim, mailboxes, receiver } = stage;
   if (felt === "sign-ins") return signInProbe(victim, stage.operator, SIGN_INS);
+  if (felt === "large writes") return largeWriteProbe(victim, await hostedCalendar(victim, "victim"));
   if (felt === "requests") {
     const holder = await hostedCalendar(victim, "victim");
     for (let i = 0; i < EVENTS; i += 1) await write(victim, holder, eventBody(`event-${i}`, {}, 24 + i));

@@ -69,7 +69,7 @@ export function quickstartIn(languages: readonly CodeLanguage[]): void {
         const response = await fetch(receiver.url, { method: "POST", body: "{}", headers });
         expect(response.status).toBe(400);
       }
-      await expect.poll(receiver.output, SOON).toMatch(/rejected\s+(?:.*\n)*?rejected/);
+      await expect.poll(receiver.output, SOON).toMatch(/rejected: no signature\s+(?:.*\n)*?rejected: signed for another channel/);
     });
 
     it("stops at a wrong secret", async () => {

@@ -23,7 +23,9 @@ interface Mention {
 function commentsOf(file: string): string {
   const text = readFileSync(join(root, file), "utf8");
   if (/\.md$/.test(file)) return text.replaceAll(/^```[\s\S]*?^```/gm, "");
-  const lines = text.split("\n").map((line) => /(?:^\s*(?:\/\*|\*|--|#|\/\/)|\s(?:\/\/|--)\s).*/.exec(line)?.[0] ?? "");
+  const lines = text
+    .split("\n")
+    .map((line) => /(?:^\s*\{?(?:\/\*|\*|--|#|\/\/)|\s(?:\/\/|\/\*|--)\s).*/.exec(line)?.[0] ?? "");
   return lines.join("\n");
 }
 

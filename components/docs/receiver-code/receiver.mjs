@@ -6,14 +6,16 @@ createServer(async (req, res) => {
   const chunks = [];
   for await (const chunk of req) chunks.push(chunk);
   const body = Buffer.concat(chunks);
-  const isValid = isFromAlmanac(body, req.headers["svc-signature"]);
-  res.writeHead(isValid ? 204 : 400).end();
-  console.log(isValid ? `verified ${body}` : "rejected");
+  const fault = faultOf(body, req.headers["svc-signature"]);
+  res.writeHead(fault ? 400 : 204).end();
+  console.log(fault ? `rejected: ${fault}` : `verified ${body}`);
 }).listen(9999, "127.0.0.1");
 
-function isFromAlmanac(body, header = "") {
+function faultOf(body, header = "") {
   const [, sentAt, signature] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? [];
-  if (!signature || Math.abs(Date.now() / 1000 - Number(sentAt)) > 300) return false;
+  if (!signature) return "no signature";
+  if (Math.abs(Date.now() / 1000 - Number(sentAt)) > 300) return "signed more than 5 minutes ago";
   const hmac = createHmac("sha256", env.SIGNING_SECRET).update(`${sentAt}.`).update(body);
-  return timingSafeEqual(hmac.digest(), Buffer.from(signature, "hex"));
+  const isSame = timingSafeEqual(hmac.digest(), Buffer.from(signature, "hex"));
+  return isSame ? null : "signed for another channel";
 }

@@ -1,12 +1,13 @@
 require "openssl"
 require "socket"
 
-def from_almanac?(body, header)
+def fault_of(body, header)
   found = /\At=(\d{1,12}),v1=([0-9a-f]{64})\z/.match(header.to_s)
-  return false if found.nil? || (Time.now.to_i - found[1].to_i).abs > 300
+  return "no signature" if found.nil?
+  return "signed more than 5 minutes ago" if (Time.now.to_i - found[1].to_i).abs > 300
 
   expected = OpenSSL::HMAC.hexdigest("SHA256", ENV.fetch("SIGNING_SECRET"), "#{found[1]}.".b + body.b)
-  OpenSSL.secure_compare(expected, found[2])
+  OpenSSL.secure_compare(expected, found[2]) ? nil : "signed for another channel"
 end
 
 $stdout.sync = true
@@ -16,8 +17,8 @@ loop do
   lines = client.each_line("\r\n", chomp: true).take_while { |line| !line.empty? }
   headers = lines.drop(1).to_h { |line| line.split(": ", 2) }.transform_keys(&:downcase)
   body = client.read(headers["content-length"].to_i)
-  valid = from_almanac?(body, headers["svc-signature"])
-  client.print "HTTP/1.1 #{valid ? "204 No Content" : "400 Bad Request"}\r\nConnection: close\r\n\r\n"
+  fault = fault_of(body, headers["svc-signature"])
+  client.print "HTTP/1.1 #{fault ? "400 Bad Request" : "204 No Content"}\r\nConnection: close\r\n\r\n"
   client.close
-  puts valid ? "verified #{body}" : "rejected"
+  puts fault ? "rejected: #{fault}" : "verified #{body}"
 end

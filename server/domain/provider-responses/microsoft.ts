@@ -89,10 +89,10 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     statuses: null,
     words: [
       ...["temporarily_unavailable", "server_error", "AADSTS50000", "AADSTS90006", "AADSTS90012", "AADSTS90024"],
-      ...["AADSTS90033", "AADSTS90055"],
+      ...["AADSTS90033", "AADSTS90055", "AADSTS50053"],
     ],
     verdict: "retry",
-    means: "Microsoft's sign-in service is down or overloaded.",
+    means: "Microsoft's sign-in service is down or overloaded, or has locked the account for a while.",
   },
   {
     requests: ["list_events"],
@@ -106,7 +106,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     requests: ["renew_access"],
     statuses: ["4xx"],
     words: [
-      ...["AADSTS50020", "AADSTS50034", "AADSTS50053", "AADSTS50057", "AADSTS50105", "AADSTS65001", "AADSTS65004"],
+      ...["AADSTS50020", "AADSTS50034", "AADSTS50057", "AADSTS50105", "AADSTS65001", "AADSTS65004"],
       ...["AADSTS90072", "AADSTS500011", "AADSTS650052", "AADSTS650057"],
     ],
     verdict: "reconnect",
@@ -183,6 +183,13 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     words: "own",
     verdict: "reconnect",
     means: "Microsoft accepts no access token of the user any more.",
+  },
+  {
+    requests: ["list_calendars"],
+    statuses: [403],
+    words: ["ErrorAccessDenied", "Authorization_RequestDenied"],
+    verdict: "reconnect",
+    means: "The user's permission for their calendars is missing.",
   },
   {
     requests: ofEventLists,

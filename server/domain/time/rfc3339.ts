@@ -7,17 +7,18 @@ declare const brand: unique symbol;
 /** What a wall clock shows, without saying where: milliseconds since 1970-01-01T00:00:00, as though it stood in UTC. */
 export type LocalTime = number & { readonly [brand]: "local time" };
 
-const MAX_LENGTH = 64;
+const MAX_LENGTH = 96;
 const DAY_MS = 86_400_000;
 // Beyond 2^53 microseconds (the years before 1685 and after 2255) a number carries multiples of this exactly.
 const COARSE_MICROS = 64;
 const written =
-  /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
+  /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)(?:\[[A-Za-z][\w+/-]*\])?)?$/;
 
 /**
  * Reads a time with an offset: RFC 3339 §5.6, and what common libraries write besides (ADR 84).
- * @param text at most 64 characters; `T`, `t` or a space between date and time, seconds and a fraction of any length or
- * neither, `Z`, `z`, ±hh:mm, ±hhmm or ±hh
+ * @param text at most 96 characters; `T`, `t` or a space between date and time, seconds and a fraction of any length or
+ * neither, `Z`, `z`, ±hh:mm, ±hhmm or ±hh; then perhaps the name of a zone in brackets (RFC 9557), which says
+ * nothing more of the instant
  * @returns microseconds since 1970 UTC, finer fractions cut off (to 64 µs outside the years 1685–2255; whole seconds are
  * always exact); null for any other text, dates that do not exist, 24:00, leap seconds, and instants outside the years
  * 1–9999 UTC

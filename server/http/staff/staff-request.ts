@@ -29,10 +29,13 @@ export async function staffOf({ headers }: { headers: Headers }): Promise<StaffC
   };
 }
 
-/** Takes so many calls from what an operator may call. Throws `throttled`. */
+/** Takes so many calls from what an operator may call. Throws `throttled`, as late as Retry-After says (ADR 86). */
 export async function admitCalls(operatorId: string, calls = 1): Promise<void> {
-  const { allowed, retryAfter } = await processServices().limiter.staffCalls(operatorId, calls);
-  if (!allowed) throw new Refusal({ kind: "throttled", retryAfter });
+  const { limiter, lateRefusals } = processServices();
+  const { allowed, retryAfter } = await limiter.staffCalls(operatorId, calls);
+  if (allowed) return;
+  await lateRefusals.hold(operatorId, retryAfter);
+  throw new Refusal({ kind: "throttled", retryAfter });
 }
 
 /**

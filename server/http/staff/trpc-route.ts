@@ -8,16 +8,19 @@ import { type Hold, readBytes } from "@/server/http/read-bytes";
 import { loggable } from "@/server/http/redact-secrets";
 import { empty, json, refusalOf, refused } from "@/server/http/responses";
 import { STAFF } from "@/server/http/staff/staff-database";
-import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
+import { admitCalls, sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { log } from "@/server/log";
 import { longestWait } from "@/server/services/refusal";
 import { staffApi } from "@/server/services/staff/api";
+import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 const PATH = "/api/trpc";
 const LARGEST_BODY = 1024 * 1024;
 const MOST_CALLS = 20;
+/** JSON-RPC's, as tRPC gives it to every refusal of ours. */
+const INTERNAL_ERROR = -32_603;
 /** No form and no other site can send it without asking first. */
 const CLIENT_HEADER = "x-trpc-source";
 
@@ -36,6 +39,8 @@ async function respond(request: Request, held: AdmissionSlots): Promise<Response
     return plain(json(403, { error: "forbidden", description: "Only the dashboard can call this." }));
   }
   const context = await staffOf(request);
+  const throttled = await admitted(request, context);
+  if (throttled) return throttled;
   const hold: Hold = (giveUp) => held.keeping(processServices().admission.bodies.begin(STAFF, giveUp));
   const limit = context.operator ? LARGEST_BODY : SMALL_BODY;
   const body = request.method === "POST" ? await readBytes(request, limit, hold) : null;
@@ -45,10 +50,10 @@ async function respond(request: Request, held: AdmissionSlots): Promise<Response
     endpoint: PATH,
     router: staffApi,
     req: new Request(request.url, { method: request.method, headers: request.headers, body: body as BodyInit | null }),
-    createContext: () => context,
+    createContext: () => ({ ...context, admitCall: undefined }),
     allowMethodOverride: true,
     maxBatchSize: MOST_CALLS,
-    responseMeta: ({ errors }) => statusOf(errors),
+    responseMeta: ({ errors, paths }) => statusOf(errors, paths?.length),
     onError: ({ error, path }) => note(error, path, context),
   });
   response.headers.set("cache-control", "no-store");
@@ -59,13 +64,34 @@ function plain({ status, headers, body }: ReturnType<typeof empty>): Response {
   return new Response(body, { status, headers: { ...headers, "cache-control": "no-store" } });
 }
 
-/** One refusal has its own status; of several, and beside results, each is in the body. The longest wait is the header's. */
-function statusOf(errors: TRPCError[]): { status?: number; headers?: Record<string, string> } {
+/** Counts the calls of a request before any of them begins: one by one, their refusals would take as much time as they save (ADR 86). */
+async function admitted(request: Request, { operator, requestId }: StaffContext): Promise<Response | null> {
+  if (!operator) return null;
+  const { pathname, searchParams } = new URL(request.url);
+  const calls = Math.min(pathname.split(",").length, MOST_CALLS);
+  try {
+    await admitCalls(operator.id, calls);
+    return null;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    const { status, headers } = refused(refusal, { compatibilityMode: false });
+    const message = sentenceOf(refusal);
+    const each = { error: { code: INTERNAL_ERROR, message, data: { path: null, refusal, requestId } } };
+    const isBatch = searchParams.get("batch") === "1";
+    const response = json(status, isBatch ? Array.from({ length: calls }, () => each) : each);
+    return plain({ ...response, headers: { ...headers, ...response.headers } });
+  }
+}
+
+/** Refusals of one kind have its status where nothing else was called; otherwise each is in the body. The longest wait is the header's. */
+function statusOf(errors: TRPCError[], calls = 1): { status?: number; headers?: Record<string, string> } {
   const reasons = errors.flatMap((error) => refusalOf(error) ?? []);
   const wait = longestWait(reasons);
   const headers = wait === null ? {} : { headers: { "retry-after": String(wait) } };
   const [reason] = reasons;
-  if (!reason || errors.length > 1) return headers;
+  const isWhole = reasons.length === calls && reasons.every(({ kind }) => kind === reason?.kind);
+  if (!reason || !isWhole) return headers;
   return { status: refused(reason, { compatibilityMode: false }).status, ...headers };
 }
 

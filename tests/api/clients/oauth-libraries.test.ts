@@ -4,6 +4,7 @@ import * as oauth from "oauth4webapi";
 import { Issuer } from "openid-client";
 import { AuthorizationCode } from "simple-oauth2";
 import { describe, expect, it } from "vitest";
+import { call } from "../service";
 import { type Connection, expectConnected, newConnection, type Outcome, secrets } from "./connection";
 
 /** What an application does with each library, in its default settings. */
@@ -84,4 +85,12 @@ describe.each(Object.entries(secrets))("with %s", (_, secret) => {
     const connection = await newConnection(secret);
     await expectConnected(connection, await use(connection));
   });
+});
+
+it("openid-client's own link, which names the scope openid, opens the connect page", async () => {
+  const { application, origin, redirectUri } = await newConnection("secret");
+  const issuer = await Issuer.discover(`${origin}/.well-known/oauth-authorization-server`);
+  const client = new issuer.Client({ client_id: application.clientId, client_secret: application.clientSecret });
+  const { pathname, search } = new URL(client.authorizationUrl({ redirect_uri: redirectUri, state: "s" }));
+  expect((await call("GET", pathname + search)).status).toBe(200);
 });

@@ -100,13 +100,24 @@ describe("the calls of an operator", () => {
     expect(new Set(refused.json.map((each: { error: { message: string } }) => each.error.message))).toEqual(
       new Set(["Too many attempts. Try again in 1 s."]),
     );
-    expect(refused.headers.get("retry-after")).toBe("1");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
     const read = await operate("{ applications { edges { node { id } } } }", { from: staff });
     expect(read.json.errors[0].extensions.code).toBe("THROTTLED");
     expect((await staff.get("/dashboard/requests/export", fromOurPage())).status).toBe(429);
     expect((await (await signedInBrowser(await newOperator())).query("session.me")).status).toBe(200);
     clock.advance(10_000);
     expect((await staff.query("session.me")).status).toBe(200);
+  });
+
+  it("beyond those are refused a second late, so that asking again at once is no use", async () => {
+    await newProcessServices();
+    laterClock();
+    const staff = await signedInBrowser(await newOperator());
+    for (let left = STAFF_CALLS.burst; left > 0; left -= 20) await batch(staff, times(20));
+    const began = performance.now();
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await batch(staff, times(20))).status));
+    expect(statuses).toEqual(Array.from({ length: 8 }, () => 429));
+    expect(performance.now() - began).toBeGreaterThan(990);
   });
 
   it("of an export are counted before it begins: it is refused, or whole", async () => {

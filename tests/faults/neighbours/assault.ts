@@ -9,6 +9,10 @@ export type Assault = { origin: string } & (
   | { kind: "unknown-paths"; perSecond: number; bytes: number }
   | { kind: "unread"; path: string; token: string; sockets: number }
   | { kind: "sign-ins"; atOnce: number }
+  | { kind: "slow"; tokens: readonly string[]; atOnce: number; leaveAfterMs: number }
+  | { kind: "pages"; pages: readonly { path: string; headers: Record<string, string> }[]; perSecond: number }
+  | { kind: "trickles"; holders: readonly Holder[]; uploadsEach: number; bytes: number }
+  | { kind: "calls"; path: string; headers: Record<string, string>; inFlight: number }
 );
 
 const children = new Set<ChildProcess>();

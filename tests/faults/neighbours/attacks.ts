@@ -4,8 +4,8 @@ import type { Stage } from "@/tests/faults/neighbours/stage";
 import {
   connectMailbox,
   eventBody,
-  type Holder,
   hostedCalendar,
+  many,
   openChannel,
   readPage,
   write,
@@ -15,7 +15,7 @@ import {
 export interface Attack {
   name: string;
   /** What of the other tenant it is measured by. */
-  felt: "requests" | "notifications" | "sign-ins";
+  felt: "requests" | "large writes" | "notifications" | "sign-ins";
   /** It is meant to fill the memory. */
   fills?: true;
   /** Lays out what it needs, before anything is measured; gives what begins it, which gives what ends it. */
@@ -190,10 +190,4 @@ function everySecond(act: (i: number) => void): () => Promise<void> {
 
 async function ended(...ends: (() => Promise<void>)[]): Promise<void> {
   for (const end of ends) await end();
-}
-
-async function many(count: number, make: (i: number) => Promise<Holder>): Promise<Holder[]> {
-  const made: Holder[] = [];
-  for (let i = 0; i < count; i += 1) made.push(await make(i));
-  return made;
 }

@@ -18,16 +18,35 @@ export type Probe = (forMs: number) => Promise<Seen>;
 
 const EVERY_MS = 40;
 const PATIENCE_MS = 90_000;
+/** As long as a description may be, in characters of three bytes. */
+const MINUTES = "日".repeat(50_000);
 
 /** Reads and small writes of one account, one after the other, 25 a second. */
 export function requestProbe({ origin }: Tenant, { token, calendarId }: Holder): Probe {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const events = `${origin}/v1/calendars/${calendarId}/events`;
-  const requests: (() => Promise<Response>)[] = [
+  return paced([
     () => fetch(`${origin}/v1/events?tzid=Etc/UTC&include_managed=true`, { headers }),
     () => fetch(events, { method: "POST", headers, body: eventBody("probe") }),
     () => fetch(`${origin}/v1/free_busy?tzid=Etc/UTC&include_managed=true`, { headers }),
-  ];
+  ]);
+}
+
+/** Writes of one account with bodies of 150 KB, one after the other, 25 a second at most. */
+export function largeWriteProbe({ origin }: Tenant, { token, calendarId }: Holder): Probe {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const events = `${origin}/v1/calendars/${calendarId}/events`;
+  let writes = 0;
+  return paced([
+    () => {
+      writes += 1;
+      const body = eventBody("probe", { summary: `Minutes ${writes}`, description: MINUTES });
+      return fetch(events, { method: "POST", headers, body });
+    },
+  ]);
+}
+
+function paced(requests: readonly (() => Promise<Response>)[]): Probe {
   return async (forMs) => {
     const times: number[] = [];
     const faults: string[] = [];

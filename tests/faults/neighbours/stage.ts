@@ -29,19 +29,23 @@ export interface Stage extends Pick<Surroundings, "operator" | "mailboxes" | "re
   /** All that do nothing odd. */
   tenants: Tenant[];
   hostile: Tenant;
+  /** Applications that help the hostile one. */
+  accomplices: Tenant[];
 }
 
+const ACCOMPLICES = 2;
 const operator = { email: "ada@example.com", password: "correct-horse-battery" };
 
 /** Sets the stage on one kind of database with so many well-behaved tenants, lets `work` run on it, and clears everything away. */
 export function onStage<T>(kind: DatabaseKind, work: (stage: Stage) => Promise<T>, count = 1): Promise<T> {
-  return inSurroundings(kind, count + 1, async ({ env, tenantsAt, ...outside }) => {
+  return inSurroundings(kind, 1 + count + ACCOMPLICES, async ({ env, tenantsAt, ...outside }) => {
     const service = await launch(env);
     try {
-      const [hostile, ...tenants] = tenantsAt(await service.ready());
+      const [hostile, ...others] = tenantsAt(await service.ready());
+      const [tenants, accomplices] = [others.slice(0, count), others.slice(count)];
       const [victim] = tenants;
       if (!victim || !hostile) throw new Error("two applications are needed");
-      return await work({ service, victim, tenants, hostile, ...outside });
+      return await work({ service, victim, tenants, hostile, accomplices, ...outside });
     } catch (error) {
       process.stderr.write(service.complaints().slice(-2_000));
       throw error;

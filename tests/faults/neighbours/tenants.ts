@@ -63,6 +63,13 @@ export async function connectMailbox(tenant: Tenant, user: string, from = "127.0
   return { token, calendarId: await firstCalendar(origin, token) };
 }
 
+/** So many, one after the other. */
+export async function many(count: number, make: (i: number) => Promise<Holder>): Promise<Holder[]> {
+  const made: Holder[] = [];
+  for (let i = 0; i < count; i += 1) made.push(await make(i));
+  return made;
+}
+
 async function firstCalendar(origin: string, token: string): Promise<string> {
   const response = await fetch(`${origin}/v1/calendars`, { headers: { authorization: `Bearer ${token}` } });
   return (await jsonOf(response, "listing calendars")).calendars[0].calendar_id;
