@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { cookieName } from "@/server/auth/session-cookie";
 import { provideEnv } from "@/server/env";
 import { type FrontDoor, frontDoor } from "@/server/front-door/server";
 import { signInWithoutSession } from "@/server/front-door/signed-out";
@@ -36,7 +37,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${(front.server.address() as AddressInfo).port}${path}`, { headers, redirect: "manual" });
 
 async function cookie(sessionId = `ses_${"0".repeat(24)}`, [secret = ""] = staffSecrets()): Promise<string> {
-  return `almanac_theme=dark; almanac-session=${await encode({ secret, token: { sessionId } })}`;
+  return `almanac_theme=dark; ${cookieName("session")}=${await encode({ secret, token: { sessionId } })}`;
 }
 
 it.each([
