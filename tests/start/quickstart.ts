@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeLanguage } from "@/components/docs/code/languages";
 import type { Step } from "@/components/docs/guide";
 import { guideNamed } from "@/components/docs/guides/all";
+import { DEMO_REDIRECT_URI } from "@/server/domain/redirect-uri";
 import { openApiDocument } from "@/server/http/openapi/document";
 import { runCode } from "@/tests/api/docs/run-code";
 import { lasting } from "@/tests/api/docs/same-response";
@@ -60,6 +61,8 @@ export function quickstartIn(languages: readonly CodeLanguage[]): void {
       expect(shown.map(({ step }) => step)).toEqual([...isPrinted]);
       for (const { step, response } of shown)
         expect([step, printed]).toEqual([step, expect.arrayContaining([lasting(response?.text ?? "")])]);
+      const link = /^http\S+\/oauth\/authorize\?\S+$/m.exec(rest.stdout)?.[0] ?? "";
+      expect((await fetch(link)).status).toBe(200);
       expect(rest.stdout).toContain('"error":"invalid_grant"');
       await expect.poll(receiver.output, SOON).toMatch(/^verified .*"type":"change"/m);
       expect(receiver.output()).not.toContain("rejected");
@@ -69,7 +72,9 @@ export function quickstartIn(languages: readonly CodeLanguage[]): void {
         const response = await fetch(receiver.url, { method: "POST", body: "{}", headers });
         expect(response.status).toBe(400);
       }
-      await expect.poll(receiver.output, SOON).toMatch(/rejected: no signature\s+(?:.*\n)*?rejected: signed for another channel/);
+      await expect
+        .poll(receiver.output, SOON)
+        .toMatch(/rejected: no signature\s+(?:.*\n)*?rejected: signed for another channel/);
     });
 
     it("stops at a wrong secret", async () => {
@@ -116,6 +121,7 @@ function stepsOf(language: CodeLanguage, secret: string): { step: string; text: 
       text: (codes[language] ?? "")
         .replace("your-client-id", client.id)
         .replace("your-client-secret", secret)
+        .replace("https://app.acme.io/callback", DEMO_REDIRECT_URI)
         .replace("http://127.0.0.1:9999", `http://127.0.0.1:${ports.get(language)}`),
     }));
 }

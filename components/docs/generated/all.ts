@@ -31,10 +31,10 @@ const makers: Record<string, Make> = {
   introduction: ({ document }, heading = "", paragraph = "") => introduced(document, heading, paragraph),
   connectable: ({ document }) => connectable(document["x-providers"].map(({ title }) => title)),
   response: sampled(({ document }, operation = "", example = "") => recorded(document, operation, example)),
-  "first-response": sampled(({ document }, operation = "", example = "") =>
-    recordedFirst(document, operation, example),
+  "first-response": sampled(({ document }, operation = "", example = "", printed) =>
+    recordedFirst(document, operation, example, printed),
   ),
-  "first-calendars": sampled(({ document }) => firstCalendars(document)),
+  "first-calendars": sampled(({ document }, printed) => firstCalendars(document, printed)),
   "first-changes": sampled(({ document }) => changesPage(document)),
   "first-events": sampled(({ document }) => firstPage(document, "events")),
   "first-busy": sampled(({ document }) => firstPage(document, "free_busy")),

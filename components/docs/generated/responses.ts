@@ -13,10 +13,28 @@ export function responded(status: number, body: Json): SampleText {
   return code("json", `Response ${status}`, [JSON.stringify(body, null, 2)]);
 }
 
-/** As `recorded`, in the calendar that the quickstart opens. */
-export function recordedFirst(document: OpenApiDocument, operationId: string, example: string): SampleText {
+/** As `recorded`, in the calendar that the quickstart opens, for its receiver. `printed`: the field that the block prints, if it does not print all. */
+export function recordedFirst(
+  document: OpenApiDocument,
+  operationId: string,
+  example: string,
+  printed?: string,
+): SampleText {
   const sample = recorded(document, operationId, example);
-  return { ...sample, text: sample.text.replaceAll("room-42", FIRST_CALENDAR) };
+  return printing(printed, {
+    ...sample,
+    text: sample.text.replaceAll("room-42", FIRST_CALENDAR).replaceAll("https://app.acme.io", receiverOf(document)),
+  });
+}
+
+/** Where the quickstart's receiver is: on the reader's own machine, if Almanac is. */
+export function receiverOf({ servers }: OpenApiDocument): string {
+  const isLocal = /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(servers[0]?.url ?? "");
+  return isLocal ? "http://127.0.0.1:9999" : "https://your-tunnel.acme.io";
+}
+
+function printing(printed: string | undefined, sample: SampleText): SampleText {
+  return printed ? { ...sample, name: `${sample.name}, of which ${printed} is printed` } : sample;
 }
 
 interface RecordedEvent extends Json {
@@ -46,10 +64,11 @@ export function onePage(list: "events" | "free_busy", entries: readonly Json[]):
 }
 
 /** The one calendar of an application calendar. */
-export function firstCalendars(document: OpenApiDocument): SampleText {
+export function firstCalendars(document: OpenApiDocument, printed?: string): SampleText {
   const { sub, ...shown } = JSON.parse(recordedFirst(document, "showUserinfo", "application_calendar").text);
   const [{ provider_name, profile_id, profile_name, profile_calendars }] = shown["svc.data"].profiles;
-  return responded(200, { calendars: [{ provider_name, profile_id, profile_name, ...profile_calendars[0] }], sub });
+  const calendar = { provider_name, profile_id, profile_name, ...profile_calendars[0] };
+  return printing(printed, responded(200, { calendars: [calendar], sub }));
 }
 
 /** What the sandbox's person added, and what the quickstart writes: the first two events of its calendar. */

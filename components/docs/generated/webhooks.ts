@@ -1,3 +1,4 @@
+import { receiverOf } from "@/components/docs/generated/responses";
 import { code } from "@/components/docs/guide";
 import type { SampleText } from "@/components/docs/sample";
 import { table } from "@/components/docs/written/parts";
@@ -25,7 +26,9 @@ export function changeSample(document: OpenApiDocument): SampleText {
 
 /** Shows the same, as the quickstart's receiver prints it. */
 export function receiverOutput(document: OpenApiDocument): SampleText {
-  return code("text", "The receiver's output", [`verified ${JSON.stringify(change(document))}`]);
+  return code("text", "The receiver's output", [
+    `verified ${JSON.stringify(change(document)).replaceAll("https://app.acme.io", receiverOf(document))}`,
+  ]);
 }
 
 function change({ webhooks }: OpenApiDocument): unknown {

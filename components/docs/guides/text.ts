@@ -1,4 +1,5 @@
 import { generatedText, type Source } from "@/components/docs/generated/all";
+import { receiverOf } from "@/components/docs/generated/responses";
 import { isSandboxOff, recordedBody } from "@/components/docs/guide";
 import { figures } from "@/components/docs/guides/figures";
 import { isListName } from "@/components/docs/guides/list-names";
@@ -53,8 +54,7 @@ function required(name: string, text: string | null | undefined): string {
 function withAddressesOf(document: OpenApiDocument): (text: string) => string {
   const api = document.servers[0]?.url ?? "";
   const pages = findOperation(document, "authorize")?.server ?? api;
-  const isLocal = /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(api);
-  const receiver = isLocal ? "http://127.0.0.1:9999" : "https://your-tunnel.acme.io";
+  const receiver = receiverOf(document);
   const standsFor = (address: string, path = "") => {
     if (address === RECEIVER) return receiver;
     return `${OF_PAGES.test(path) ? pages : api}${path}`;
