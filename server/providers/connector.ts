@@ -135,6 +135,8 @@ export interface ChangesInput {
   window: Window;
   /** The versions that are known of events; what has the same need not be read again. */
   known(externalIds: readonly string[]): Promise<ReadonlyMap<string, KnownVersion>>;
+  /** Events that were written since the last read: if changes say nothing of them, they may be gone. Omitted: none. */
+  unseen?: readonly string[];
 }
 
 export interface WriteInput {

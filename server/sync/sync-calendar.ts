@@ -26,11 +26,21 @@ export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, ct
   if (round === null) return;
   const { faults, end } = round;
   const isWhole = faults.every(({ isPassing }) => !isPassing);
-  const { id, staleAt } = calendar;
+  const { id, staleAt, unseen } = calendar;
   const next = isWhole ? { ...readUpTo(end), ctag } : readAgain(calendar, end);
   const { db, mailbox, profile, pollInMs, quietPollInMs } = syncing;
   const { reader } = mailbox;
-  await keepSyncToken(db, { id, staleAt, lease: profile.lease, isWhole, pollInMs, quietPollInMs, reader, ...next });
+  await keepSyncToken(db, {
+    id,
+    staleAt,
+    unseen,
+    lease: profile.lease,
+    isWhole,
+    pollInMs,
+    quietPollInMs,
+    reader,
+    ...next,
+  });
 }
 
 /** The next read begins where this one did. */
@@ -86,9 +96,9 @@ async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | 
   const seen = new Map<string, KnownVersion>();
   const since = await databaseClock(db);
   const faults: ReceivingFault[] = [];
-  const { externalId, syncToken } = calendar;
+  const { externalId, syncToken, unseen } = calendar;
   const known = knownOf(db, calendar, seen);
-  const pages = mailbox.changes({ calendarId: externalId, syncToken, window: storedWindow(now()), known });
+  const pages = mailbox.changes({ calendarId: externalId, syncToken, window: storedWindow(now()), known, unseen });
   for (;;) {
     const page = await pages.next();
     if (!goesOn()) return null;

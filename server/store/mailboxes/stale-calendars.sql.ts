@@ -8,7 +8,7 @@ const now = "(SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) t";
 
 /**
  * A calendar whose provider does not say when it changes, that is one without a ctag, is read at each poll. The others are read when
- * their ctag differs, when their sync token ends, and when reads still return a write that the provider rejected. What an older version
+ * their ctag differs, when their sync token ends, when events were written to them that no read has looked for, and when reads still return a write that the provider rejected. What an older version
  * than $4 of the provider's reader has read is read again, each calendar in its own hour of the day.
  */
 export const markPolledStatement = command(
@@ -18,7 +18,7 @@ export const markPolledStatement = command(
 FROM (SELECT k.id, l.ctag FROM calendars k
   LEFT JOIN json_to_recordset($2::json) AS l(external_id text, ctag text) ON l.external_id = k.external_id
   WHERE k.profile_id = $1 AND NOT k.deleted AND k.stale_at IS NULL) l, ${now}
-WHERE c.id = l.id AND (l.ctag IS NULL OR l.ctag IS DISTINCT FROM c.ctag OR c.sync_token_valid_until <= t.now
+WHERE c.id = l.id AND (l.ctag IS NULL OR l.ctag IS DISTINCT FROM c.ctag OR c.sync_token_valid_until <= t.now OR c.unseen_writes <> '{}'
   OR c.reader < $4::int AND abs(hashtext(c.id) % 24) = date_part('hour', t.now AT TIME ZONE 'UTC')
   OR EXISTS (SELECT FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}))`,
   ),
@@ -41,6 +41,8 @@ export interface StaleCalendar {
   isOutdated: boolean;
   /** Something in it could not be read. */
   hasSkipped: boolean;
+  /** The names of events that were written since the last read. */
+  unseen: string[];
 }
 
 /** Its second value: whether those are read, too, that could not be read and still wait. Its fourth: the version of the provider's reader. */
@@ -49,14 +51,15 @@ export const staleStatement = statement<StaleCalendar>(
     "stale",
     `SELECT c.id, c.external_id AS "externalId", CASE WHEN c.sync_token_valid_until <= t.now OR c.reader < $4::int THEN NULL ELSE c.sync_token END AS "syncToken", c.stale_at::text AS "staleAt", t.now::text AS at, c.sync_failures AS failures,
   ARRAY(SELECT concat(w.id, '.', w.revision) FROM provider_writes w WHERE w.calendar_id = c.id AND ${isRefusedWrite("w")}) AS refused,
-  c.reader < $4::int AS "isOutdated", EXISTS (SELECT FROM skipped_resources k WHERE k.calendar_id = c.id) AS "hasSkipped"
+  c.reader < $4::int AS "isOutdated", EXISTS (SELECT FROM skipped_resources k WHERE k.calendar_id = c.id) AS "hasSkipped",
+  c.unseen_writes AS unseen
 FROM calendars c, ${now} WHERE c.profile_id = $1 AND NOT c.deleted
   AND (c.stale_at IS NOT NULL AND ($2 OR c.sync_failures = 0) OR ${readAgainAt("c")} <= t.now AND (c.stale_at IS NOT NULL OR ${isPolledAlone("c", "t.now")}))
 ORDER BY c.stale_at, c.number`,
   ),
   {
     ...{ id: text, externalId: text, syncToken: nullable(text), staleAt: nullable(text), at: text },
-    ...{ failures: int4, refused: texts, isOutdated: bool, hasSkipped: bool },
+    ...{ failures: int4, refused: texts, isOutdated: bool, hasSkipped: bool, unseen: texts },
   },
 );
 
@@ -65,6 +68,7 @@ export const keepSyncTokenStatement = command(
   prepared(
     "keep sync token",
     `UPDATE calendars c SET sync_token = $3, ctag = $4, read_at = t.now, reader = CASE WHEN $6::boolean THEN greatest(c.reader, $12::int) ELSE c.reader END, sync_failures = 0, sync_error = NULL, failed_at = NULL,
+  unseen_writes = CASE WHEN $6::boolean AND c.unseen_writes <> '{}' THEN ARRAY(SELECT unnest(c.unseen_writes) EXCEPT SELECT unnest($13::text[])) ELSE c.unseen_writes END,
   poll_due_at = t.now + make_interval(secs => greatest($10::float8, least($11::float8, date_part('epoch', t.now - c.changed_at) * 1000 * ${QUIET_SHARE})) / 1000),
   sync_token_valid_until = CASE WHEN $8::boolean THEN least(sync_token_valid_until, $5::timestamptz) ELSE $5 END,
   stale_at = CASE WHEN $6::boolean AND c.stale_at::text IS NOT DISTINCT FROM $7 THEN NULL ELSE c.stale_at END

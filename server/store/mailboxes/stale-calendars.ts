@@ -38,7 +38,7 @@ export function staleCalendars(
   return run(db.query, staleStatement, [profileId, all, databaseTime(), reader]);
 }
 
-export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
+export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt" | "unseen"> {
   /** The lease of the sync. */
   lease: string;
   syncToken: string | null;
@@ -61,7 +61,7 @@ export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt"> {
 /** Stores where the next read of a calendar begins, if the profile is still claimed with this lease. */
 export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Promise<void> {
   const { id, lease, syncToken, ctag, validUntil, isIncremental, isWhole, staleAt, pollInMs, quietPollInMs } = calendar;
-  const { reader = 0 } = calendar;
+  const { reader = 0, unseen } = calendar;
   const until = validUntil === null ? null : new Date(validUntil);
   const values = [
     syncToken,
@@ -74,6 +74,7 @@ export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Pro
     pollInMs,
     quietPollInMs,
     reader,
+    unseen,
   ];
   await run(db.query, keepSyncTokenStatement, [id, lease, ...values]);
 }

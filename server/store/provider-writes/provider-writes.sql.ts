@@ -1,6 +1,7 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, int4, json, nullable, statement, text, texts } from "@/server/db/statement";
+import { bool, command, int4, json, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
+import type { Provider } from "@/server/domain/providers";
 import type { EventParts } from "@/server/providers/connector";
 import { becomes, isOver } from "@/server/store/events/write-states";
 import { resumeStatement } from "@/server/store/provider-writes/suspended";
@@ -66,14 +67,26 @@ export interface LeasedWrite {
   profileId: string;
   calendarId: string;
   revision: number;
+  provider: Provider;
 }
 
 export const leasedWrite = statement<LeasedWrite>(
-  `SELECT w.event_row AS "eventRow", e.event_id AS "eventId", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision
-FROM provider_writes w JOIN events e ON e.calendar_id = w.calendar_id AND e.id = w.event_row
+  `SELECT w.event_row AS "eventRow", e.event_id AS "eventId", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision, p.provider
+FROM provider_writes w JOIN profiles p ON p.id = w.profile_id JOIN events e ON e.calendar_id = w.calendar_id AND e.id = w.event_row
 WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
-  { eventRow: text, eventId: nullable(text), profileId: text, calendarId: text, revision: int4 },
+  {
+    eventRow: text,
+    eventId: nullable(text),
+    profileId: text,
+    calendarId: text,
+    revision: int4,
+    provider: oneOf<Provider>(),
+  },
 );
+
+/** The next read looks for it, whatever it is told of changes. A thousand are more than one read meets. */
+export const noteUnseen = command(`UPDATE calendars SET unseen_writes = unseen_writes || $2::text
+WHERE id = $1 AND NOT $2 = ANY (unseen_writes) AND cardinality(unseen_writes) < 1000`);
 
 export const endWrite = command(prepared("end write", "DELETE FROM provider_writes WHERE id = $1"));
 

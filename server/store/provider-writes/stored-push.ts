@@ -20,6 +20,7 @@ import {
   lockCalendarOfWrite,
   notePush,
   notePushOfDeleted,
+  noteUnseen,
   writeAgain,
 } from "@/server/store/provider-writes/provider-writes.sql";
 
@@ -80,6 +81,7 @@ async function store(
   const named = { ...pushed, organizer, version: isMore ? null : pushed.version };
   if (living || !isLast) await name(query, write, named);
   else await run(query, notePushOfDeleted, [calendarId, eventRow, pushed.externalId]);
+  if (living && write.provider === "icloud") await run(query, noteUnseen, [calendarId, pushed.externalId]);
   const awaitsLink =
     living !== undefined && !(await tookLink(query, write, living, { pushed: pushed.state, organizer, now }));
   if (awaitsLink) await run(query, awaitLinkStatement, [calendarId, eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
