@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
 import { eventChangedAt, eventIds, storedEvents } from "../fakes/stored-events";
 import { dayFromNow } from "./dates";
 import { connectedWithTokens, withToken } from "./grants";
@@ -308,6 +309,15 @@ describe("writing an event_id again", () => {
     expect(await storedEvents(opened.calendarId)).toMatchObject([{ tzid: null }]);
     const { json } = await opened.get("/v1/free_busy", { tzid: "Etc/UTC", include_managed: "true" });
     expect(json.free_busy).toMatchObject([{ start: DAY, end: NEXT, free_busy_status: "busy" }]);
+  });
+
+  it("removes what is not sent again from an event of an earlier version, which did not store who set its texts", async () => {
+    const opened = await openCalendar();
+    await opened.write({ ...meeting, description: "d", location: { description: "l" }, url: "u" });
+    await db().query("UPDATE events SET own_texts = NULL WHERE calendar_id = $1", [opened.calendarId]);
+    await opened.write(meeting);
+    const [{ description, location, url }] = await eventsOf(opened);
+    expect({ description, location, url }).toEqual({ description: "", location: undefined, url: undefined });
   });
 
   it("keeps the event_uid across rewrites, until the event is deleted", async () => {

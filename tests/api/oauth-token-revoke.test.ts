@@ -44,6 +44,14 @@ describe("200", () => {
     expectOAuthError(await refresh(application, second.refreshToken), "invalid_grant");
   });
 
+  it("ends every token with the account, even one that is still stored", async () => {
+    const { accountId, application, accessToken, refreshToken } = await openCalendar();
+    await db().prisma.account.update({ where: { id: accountId }, data: { revokedAt: new Date() } });
+    await expectEnded(accessToken);
+    expectSignedOut(await withToken("GET", "/v1/events?tzid=Etc/UTC", accessToken), "invalid_token");
+    expectOAuthError(await refresh(application, refreshToken), "invalid_grant");
+  });
+
   it("leaves other accounts of the application alone", async () => {
     const application = await newApplication();
     const [revoked, other] = [await openCalendar(application), await openCalendar(application)];

@@ -78,6 +78,24 @@ describe("an event of others", () => {
     ]);
   });
 
+  it("is requested with its body as text, and with an ID that stays", async () => {
+    const { fake, person: ada, calendar, calendarId } = await syncedMicrosoft();
+    calendar.putEvent({
+      subject: "Review",
+      ...bobs,
+      ...timed(2),
+      body: { contentType: "html", content: "<p>Read</p>" },
+    });
+    await ada.sync();
+    const lists = fake.requests.filter(({ path }) => path.endsWith("/calendarView/delta"));
+    expect(lists).not.toEqual([]);
+    for (const { prefer } of lists) {
+      expect(prefer).toContain('outlook.body-content-type="text"');
+      expect(prefer).toContain('IdType="ImmutableId"');
+    }
+    expect(await ada.events(calendarId)).toMatchObject([{ description: "Read" }]);
+  });
+
   it("that is added, changed, deleted or cancelled is one change for the application each time", async () => {
     const { person: ada, calendar, calendarId } = await syncedMicrosoft();
     const { settled, forget } = await watch(ada, receiver);

@@ -1,10 +1,15 @@
-import { describe, expect, it } from "vitest";
-import { queriedTime, rangeWords, typedTime } from "@/components/dashboard/address/time-range";
+import { afterEach, describe, expect, it } from "vitest";
+import { queriedTime, rangeOf, rangeWords, typedTime } from "@/components/dashboard/address/time-range";
 import { relativeTime } from "@/components/ui/relative-time";
 import { shownTimes, shownTimesOf } from "@/components/ui/shown-times";
 import { fromWallClock, wallClock, zonedIso } from "@/components/ui/zoned-time";
 
 const iso = (ms: number) => new Date(ms).toISOString();
+const own = process.env.TZ;
+afterEach(() => {
+  if (own === undefined) delete process.env.TZ;
+  else process.env.TZ = own;
+});
 
 describe("a time in a zone", () => {
   it("is read back as what it was written from, on both sides of a change of the clocks", () => {
@@ -32,6 +37,13 @@ describe("a time in a zone", () => {
     expect(rangeWords(params, "Europe/Berlin")).toBe("2026-11-21 18:00 CET – 2026-11-21 19:30:15 CET");
     expect(rangeWords({ from: params.from }, "UTC")).toBe("since 2026-11-21 17:00 UTC");
     expect(rangeWords({ from: "yesterday" }, "UTC")).toBe("since yesterday");
+  });
+
+  it("stands in the address in UTC, whatever the zone of the process", () => {
+    process.env.TZ = "Asia/Tokyo";
+    const params = { from: queriedTime("2026-11-21T18:00", "Europe/Berlin"), to: "2026-11-21T18:30:15Z" };
+    expect(rangeOf(params, 0)).toEqual({ from: "2026-11-21T17:00:00.000Z", to: "2026-11-21T18:30:15.000Z" });
+    expect(typedTime(params.from, "Europe/Berlin")).toBe("2026-11-21T18:00:00");
   });
 });
 
