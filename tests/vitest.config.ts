@@ -20,12 +20,13 @@ const suite = (name: string, include: string[], more: object = {}) => ({
 
 /**
  * Comparisons with other implementations of the same thing, at random and in child processes of other time zones, the fakes of providers
- * under the providers' own clients, and what the worst texts cost: too long for `npm run check`.
+ * under the providers' own clients, and what the worst texts and the largest bodies cost: too long for `npm run check`.
  */
 const oracles = [
   "tests/unit/**/{*-oracle,second-*,process-time-zone}.test.ts",
   "tests/unit/texts/*.test.ts",
   "tests/unit/fakes/*.test.ts",
+  "tests/unit/http/encoded-body.test.ts",
   "tests/unit/providers/microsoft-{changes,recurrence,write-rules,write-series}.test.ts",
 ];
 

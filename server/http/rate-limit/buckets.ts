@@ -50,8 +50,8 @@ export const STAFF_NAME = bucket("staff-name", { burst: 10, perSecond: 1 / 30 })
 /** The same from one socket address, which may be a proxy's. */
 export const STAFF_ADDRESS = bucket("staff-address", { burst: 30, perSecond: 0.2 });
 
-/** Calls of the dashboard's procedures by one operator, however they come: from pages, scripts, GraphQL or in batches. */
-export const STAFF_CALLS = bucket("staff-calls", { burst: 300, perSecond: 25 });
+/** Calls of the dashboard's procedures by one operator, however they come: from pages, scripts, GraphQL or in batches. A page makes ten at most. */
+export const STAFF_CALLS = bucket("staff-calls", { burst: 120, perSecond: 25 });
 
 /** Calendars for visitors of the documentation from one socket address, which may be a proxy's. */
 export const VISIT_ADDRESS = bucket("visit-address", { burst: 5, perSecond: 1 / 500 });
