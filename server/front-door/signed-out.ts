@@ -3,8 +3,8 @@ import { sessionIdOf } from "@/server/auth/session-cookie";
 import { signInLink } from "@/server/http/staff/return-path";
 import { staffSecrets } from "@/server/http/staff/session-secrets";
 
-/** Pages that need a session; those that do not are routes of their own. */
-const STAFF = /^\/dashboard(?!\/(?:sign-in|invitation)(?:\/|$))(?:\/|$)/;
+/** Pages that need a session; those that do not are routes of their own. An export leads back to its page by itself. */
+const STAFF = /^\/dashboard(?!\/(?:sign-in|invitation)(?:\/|$))(?!.*\/export$)(?:\/|$)/;
 
 /** Where a request is led to instead of its page. Null: to its page. */
 export type LeadElsewhere = (pathname: string, req: IncomingMessage) => Promise<string | null>;

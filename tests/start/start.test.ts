@@ -107,7 +107,7 @@ describe("the first start", () => {
     const { version, commit, ...rest } = await answer.json();
     expect(rest).toEqual({ status: "ready" });
     expect(service.stdout()).toContain(`Version ${version}, commit ${commit}.`);
-    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(version).toMatch(/^\d+\.\d+\.\d+(-rc\.\d+)?$/);
     expect(commit).toMatch(/^(?:[0-9a-f]{40}|unknown)$/);
   });
 });

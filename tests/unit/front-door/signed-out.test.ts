@@ -58,7 +58,13 @@ it.each([
 
 it("a page is rendered for whoever has a session, and one that needs none for everybody", async () => {
   expect(await (await get("/dashboard/accounts", { cookie: await cookie() })).text()).toBe("a page");
-  for (const path of ["/dashboard/sign-in/", "/dashboard/invitation/", "/dashboards", "/"])
+  for (const path of [
+    "/dashboard/sign-in/",
+    "/dashboard/invitation/",
+    "/dashboard/requests/export?q=a",
+    "/dashboards",
+    "/",
+  ])
     expect(await (await get(path)).text()).toBe("a page");
-  expect(rendered).toHaveLength(5);
+  expect(rendered).toHaveLength(6);
 });
