@@ -44,9 +44,9 @@ if (names.length === 0 || unknownSteps(names).length > 0) {
   process.exit(2);
 }
 
-/** What Vite makes of modules, which are the same for all suites of a run. */
-const transformed = mkdtempSync(join(tmpdir(), "almanac-transformed-"));
-const keepTransformed = ["--experimental.fsModuleCache", `--experimental.fsModuleCachePath=${transformed}`];
+/** What Vite makes of modules, which are the same for all suites, and for the next run where their text is the same. */
+const TRANSFORMED = join("node_modules", ".cache", "transformed");
+const keepTransformed = ["--experimental.fsModuleCache", `--experimental.fsModuleCachePath=${TRANSFORMED}`];
 
 let passed = 0;
 let failed = 0;
@@ -56,7 +56,6 @@ for (const lanes of stages(names)) {
   if (!isAlone) process.stdout.write(`\n${lanes.map((lane) => lane.join(", ")).join(" beside ")}\n`);
   await Promise.all(lanes.map((lane) => inOrder(lane, isAlone ? watchedStep : quietStep)));
 }
-rmSync(transformed, { recursive: true, force: true });
 if (names.includes("test"))
   process.stdout.write(
     `\nLeft out, for they need more than Node or minutes more: ${leftOut(names).join(", ")}. Run them with npm run test:all.\n`,

@@ -5,8 +5,10 @@
  * beside the bench, which measures.
  */
 const order = [
-  [["types"], ["lint"]],
-  [["unit", "oracles"], ["build"]],
+  [
+    ["types", "lint", "build"],
+    ["unit", "oracles"],
+  ],
   [["bench"]],
   [
     ["quickstart", "start", "contract", "api"],

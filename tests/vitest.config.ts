@@ -36,8 +36,8 @@ const oracles = [
  * plans in its own version, sorts text by its own locale, has its own time zones, and lets more requests in at once.
  */
 const onServer = [
-  // The schema, the plans, the order of texts and of equal times, and the days of a time zone.
-  "tests/api/db/*.test.ts",
+  // The schema, the plans, the order of texts and of equal times, and the days of a time zone. A migration is the same SQL on both.
+  "tests/api/db/{drift,migrations,schema,statements,upgrade}.test.ts",
   "tests/api/{plans,reads.property,stored-calendars}.test.ts",
   "tests/api/staff/{delivery-search,plans-of-many,request-counts}.test.ts",
   // Requests that meet: codes, tokens, names, channels, events, and the last admin.

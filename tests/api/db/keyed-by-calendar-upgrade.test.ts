@@ -31,8 +31,8 @@ FROM events WHERE event_id IS NOT NULL;
 const tables = ["events", "occurrences", "provider_writes", "calendar_days"];
 /** Without the column that came later. */
 const stored = async (db: Database) =>
-  (await Promise.all(tables.map((table) => db.query(`SELECT to_jsonb(t) - 'own_texts' AS row FROM ${table} t`)))).map((rows) =>
-    rows.map((row) => JSON.stringify(row)).sort(),
+  (await Promise.all(tables.map((table) => db.query(`SELECT to_jsonb(t) - 'own_texts' AS row FROM ${table} t`)))).map(
+    (rows) => rows.map((row) => JSON.stringify(row)).sort(),
   );
 
 beforeAll(async () => {
