@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { processServices } from "@/server/http/process-services";
 import { addDeliveries } from "../../fakes/stored-deliveries";
 import { auditTrail } from "../../fakes/stored-operators";
@@ -12,7 +12,8 @@ ownDatabase();
 let person: Person;
 let staff: Browser;
 
-beforeAll(async () => {
+// An operator has six exports at once.
+beforeEach(async () => {
   person = await newOperator();
   staff = await signedInBrowser(person);
 });

@@ -125,9 +125,10 @@ describe("the calls of an operator", () => {
     laterClock();
     const staff = await signedInBrowser(await newOperator());
     const statuses: number[] = [];
-    for (let i = 0; i < 16; i += 1) {
+    const most = STAFF_CALLS.burst / 20;
+    for (let i = 0; i <= most; i += 1) {
       statuses.push((await staff.get("/dashboard/requests/export", fromOurPage())).status);
     }
-    expect(statuses).toEqual([...Array.from({ length: 15 }, () => 200), 429]);
+    expect(statuses).toEqual([...Array.from({ length: most }, () => 200), 429]);
   });
 });
