@@ -7,8 +7,11 @@ import {
   ofWatches,
   passing,
   rest,
+  sharedRows,
 } from "@/server/domain/provider-responses/kinds";
 import { requestKinds, type VerdictRow } from "@/server/domain/provider-responses/verdicts";
+
+const shared = sharedRows("Google");
 
 /** Google's words, of `error.errors[].reason`, `error.status` and `error.details[].reason`, and of OAuth's `error` ("Handle API errors"). */
 export const googleVerdicts: readonly VerdictRow[] = [
@@ -47,14 +50,7 @@ export const googleVerdicts: readonly VerdictRow[] = [
     verdict: "misconfigured",
     means: "Google doesn't accept the client ID or secret of your Almanac administrator.",
   },
-  {
-    requests: ["renew_access", "exchange_code"],
-    statuses: null,
-    words: ["unauthorized_client"],
-    verdict: "misconfigured",
-    until: "proven",
-    means: "The same, if Google has accepted the client ID for nobody since Almanac started.",
-  },
+  shared.unprovenClient,
   {
     requests: requestKinds,
     statuses: null,
@@ -85,13 +81,7 @@ export const googleVerdicts: readonly VerdictRow[] = [
     means:
       "The user or an administrator has removed the access, the password was changed, or Google has ended the access.",
   },
-  {
-    requests: ["renew_access"],
-    statuses: [400],
-    words: "own",
-    verdict: "reconnect",
-    means: "Google doesn't renew the access, for any other reason that it states.",
-  },
+  shared.notRenewed,
   {
     requests: ["exchange_code"],
     statuses: ["4xx"],
@@ -120,13 +110,7 @@ export const googleVerdicts: readonly VerdictRow[] = [
     verdict: "no_watch",
     means: "Google doesn't accept the address for its notices.",
   },
-  {
-    requests: ["stop_watch"],
-    statuses: [404, 410],
-    words: "own",
-    verdict: "done",
-    means: "Google's notices have ended already.",
-  },
+  shared.noticesEnded,
   {
     requests: ofWatches,
     statuses: [401],
@@ -135,28 +119,9 @@ export const googleVerdicts: readonly VerdictRow[] = [
     until: "renewed",
     means: "Google doesn't accept the access token.",
   },
-  {
-    requests: ofContent,
-    statuses: [401],
-    words: "own",
-    verdict: "replace_token",
-    until: "renewed",
-    means: "Google doesn't accept the access token.",
-  },
-  {
-    requests: ["open_watch", "renew_watch"],
-    statuses: ["4xx"],
-    words: "own",
-    verdict: "no_watch",
-    means: "Google refuses to send notices, for any other reason that it states.",
-  },
-  {
-    requests: ofContent,
-    statuses: [401],
-    words: "own",
-    verdict: "reconnect",
-    means: "Google accepts no access token of the user any more.",
-  },
+  shared.staleToken,
+  shared.noNotices,
+  shared.noAccess,
   {
     requests: ofContent,
     statuses: null,

@@ -68,3 +68,53 @@ export const rest: readonly VerdictRow[] = [
     means: "Any other response, such as an error page of a proxy.",
   },
 ];
+
+/** Rows that the table of each provider has in a place of its own, in the provider's name: what is left of a kind of request once its words were read. */
+export function sharedRows(provider: string) {
+  return {
+    unprovenClient: {
+      requests: ["renew_access", "exchange_code"],
+      statuses: null,
+      words: ["unauthorized_client"],
+      verdict: "misconfigured",
+      until: "proven",
+      means: `The same, if ${provider} has accepted the client ID for nobody since Almanac started.`,
+    },
+    notRenewed: {
+      requests: ["renew_access"],
+      statuses: [400],
+      words: "own",
+      verdict: "reconnect",
+      means: `${provider} doesn't renew the access, for any other reason that it states.`,
+    },
+    noticesEnded: {
+      requests: ["stop_watch"],
+      statuses: [404, 410],
+      words: "own",
+      verdict: "done",
+      means: `${provider}'s notices have ended already.`,
+    },
+    staleToken: {
+      requests: ofContent,
+      statuses: [401],
+      words: "own",
+      verdict: "replace_token",
+      until: "renewed",
+      means: `${provider} doesn't accept the access token.`,
+    },
+    noNotices: {
+      requests: ["open_watch", "renew_watch"],
+      statuses: ["4xx"],
+      words: "own",
+      verdict: "no_watch",
+      means: `${provider} refuses to send notices, for any other reason that it states.`,
+    },
+    noAccess: {
+      requests: ofContent,
+      statuses: [401],
+      words: "own",
+      verdict: "reconnect",
+      means: `${provider} accepts no access token of the user any more.`,
+    },
+  } satisfies Record<string, VerdictRow>;
+}

@@ -1,11 +1,11 @@
 import {
   ofCalendars,
-  ofContent,
   ofEventLists,
   ofSignIn,
   ofWatches,
   passing,
   rest,
+  sharedRows,
 } from "@/server/domain/provider-responses/kinds";
 import type { VerdictRow } from "@/server/domain/provider-responses/verdicts";
 
@@ -14,6 +14,8 @@ const notThere = [
   ...["ErrorItemNotFound", "ErrorFolderNotFound", "ErrorParentFolderNotFound", "ErrorCalendarFolderNotFound"],
   ...["itemNotFound", "ResourceNotFound", "Request_ResourceNotFound", "NotFound", "ErrorObjectNotFound"],
 ];
+
+const shared = sharedRows("Microsoft");
 
 /**
  * Microsoft's words: of Graph `error.code` and the codes within it, of the sign-in service `error`, `suberror` and the number of its error
@@ -35,14 +37,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     until: "renewed",
     means: "Microsoft doesn't accept the access token.",
   },
-  {
-    requests: ofContent,
-    statuses: [401],
-    words: "own",
-    verdict: "replace_token",
-    until: "renewed",
-    means: "Microsoft doesn't accept the access token.",
-  },
+  shared.staleToken,
   {
     requests: ["renew_access", "exchange_code"],
     statuses: null,
@@ -123,14 +118,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     means:
       "Microsoft doesn't accept the client ID or secret of your Almanac administrator, for example because the secret has expired.",
   },
-  {
-    requests: ["renew_access", "exchange_code"],
-    statuses: null,
-    words: ["unauthorized_client"],
-    verdict: "misconfigured",
-    until: "proven",
-    means: "The same, if Microsoft has accepted the client ID for nobody since Almanac started.",
-  },
+  shared.unprovenClient,
   {
     requests: ["renew_access"],
     statuses: ["4xx"],
@@ -142,13 +130,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     means:
       "The user or an administrator has removed the access, the password was changed, a policy asks for another sign-in, or Microsoft has ended the access.",
   },
-  {
-    requests: ["renew_access"],
-    statuses: [400],
-    words: "own",
-    verdict: "reconnect",
-    means: "Microsoft doesn't renew the access, for any other reason that it states.",
-  },
+  shared.notRenewed,
   {
     requests: ["exchange_code"],
     statuses: ["4xx"],
@@ -156,13 +138,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     verdict: "reconnect",
     means: "The sign-in took too long, was used before, or has to be repeated.",
   },
-  {
-    requests: ["stop_watch"],
-    statuses: [404, 410],
-    words: "own",
-    verdict: "done",
-    means: "Microsoft's notices have ended already.",
-  },
+  shared.noticesEnded,
   {
     requests: ["renew_watch"],
     statuses: [404, 410],
@@ -170,20 +146,8 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     verdict: "gone",
     means: "Microsoft's notices have ended already.",
   },
-  {
-    requests: ["open_watch", "renew_watch"],
-    statuses: ["4xx"],
-    words: "own",
-    verdict: "no_watch",
-    means: "Microsoft refuses to send notices, for any other reason that it states.",
-  },
-  {
-    requests: ofContent,
-    statuses: [401],
-    words: "own",
-    verdict: "reconnect",
-    means: "Microsoft accepts no access token of the user any more.",
-  },
+  shared.noNotices,
+  shared.noAccess,
   {
     requests: ["list_calendars"],
     statuses: [403],
