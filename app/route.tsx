@@ -1,5 +1,5 @@
 import { FrontPage } from "@/components/front/front-page";
-import { buildInfo } from "@/server/build-info";
+import { context } from "@/server/context";
 import { env } from "@/server/env";
 import { endpoint } from "@/server/http/endpoint";
 import { unreadiness, whyNotReady } from "@/server/http/health";
@@ -14,7 +14,7 @@ const respond = keptTexts();
 
 export async function GET(request: Request): Promise<Response> {
   const { BASE_URL: baseUrl } = env();
-  const { version } = buildInfo();
+  const { version } = context.build;
   const about = servedDocument().info.summary;
   const reason = await whyNotReady();
   const fault = reason && unreadiness[reason];

@@ -1,4 +1,4 @@
-// Prisma's CLI for what needs no engine. `prisma generate` wants the file of a schema engine to exist, would download it, and never runs it.
+// Runs Prisma's CLI for commands that need no engine. `prisma generate` requires a schema engine's file, would download it, and never runs it.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
@@ -17,7 +17,7 @@ const child = spawn(
   {
     cwd: dirname(dirname(fileURLToPath(import.meta.url))),
     stdio: "inherit",
-    // For this child alone: with a false engine other commands report success and do nothing.
+    // Set for this child only: with a false engine other commands report success and do nothing.
     env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1", ...process.env },
   },
 );

@@ -21,11 +21,11 @@ if (sql === "") {
   await mkdir(folder);
   await writeFile(join(folder, "migration.sql"), sql);
   process.stdout.write(
-    `${join("prisma", "migrations", `${moment}_${name}`, "migration.sql")} was written. Review it before you commit it.\n`,
+    `${join("prisma", "migrations", `${moment}_${name}`, "migration.sql")} was written. Review it, and renew prisma/structure.sql (CONTRIBUTING.md).\n`,
   );
 }
 
-/** The service's own runner, which is TypeScript. */
+/** Loads the service's own runner, which is TypeScript. */
 async function runner() {
   const root = dirname(here);
   const outfile = join(root, "node_modules", ".cache", "almanac", "migrations.mjs");

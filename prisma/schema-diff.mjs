@@ -1,4 +1,4 @@
-// What prisma/migrations lacks of prisma/schema.prisma. The diff sees no CHECKs, functions, triggers, partial or expression indexes.
+// Computes what prisma/migrations lacks compared to prisma/schema.prisma. The diff sees no CHECKs, functions, triggers, partial or expression indexes.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const NO_CHANGE = 0;
 
 /**
- * Gives the SQL of the next migration, "" when the two agree.
+ * Returns the SQL of the next migration, "" when the two agree.
  * @param {{ applyMigrations: typeof import("../server/db/migrations.ts").applyMigrations, schema?: string }} given the runner, and the
  *   text of another schema
  * @returns {Promise<string>}
@@ -34,6 +34,7 @@ export async function schemaDiff({ applyMigrations, schema }) {
 }
 
 /**
+ * Compares a database with the schema `content`. Returns the SQL that would make them equal, or nothing when they are.
  * @param {PGlite} database
  * @param {string} content
  */
@@ -53,10 +54,10 @@ async function diff(database, content) {
   return exitCode === NO_CHANGE ? "" : stdout;
 }
 
-/** A second instance would take the bindings away from the first. @type {ReturnType<typeof loadEngine> | undefined} */
+/** Loaded once: a second instance would take the bindings away from the first. @type {ReturnType<typeof loadEngine> | undefined} */
 let engineLoading;
 
-/** The package's entry is for bundlers; Node instantiates the WebAssembly by hand. */
+/** Instantiates the WebAssembly itself, because the package's entry is for bundlers. */
 async function loadEngine() {
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
   const entry = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");

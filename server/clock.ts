@@ -1,4 +1,6 @@
-/** The only reader of the time. Tests put another clock on `globalThis.almanacClock`; Next may load this module twice, so it is looked up there each time. */
+import { context } from "@/server/context";
+
+/** The only reader of the time. Tests put another one into the context, where it is looked up each time. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
@@ -6,12 +8,8 @@ export interface Clock {
   monotonic(): number;
 }
 
-declare global {
-  var almanacClock: Clock | undefined;
-}
-
 const system: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
 export function clock(): Clock {
-  return globalThis.almanacClock ?? system;
+  return context.clock ?? system;
 }

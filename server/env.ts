@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as z from "zod";
+import { context } from "@/server/context";
 import type { Range } from "@/server/domain/net/ranges";
 import { isRedirectUri } from "@/server/domain/redirect-uri";
 import { bootstrapApplications } from "@/server/env/bootstrap-applications";
@@ -117,24 +118,20 @@ export class EnvFaults extends Error {
   }
 }
 
-declare global {
-  var almanacEnv: Env | undefined;
-}
-
-/** This process's configuration. Next may load this module twice, so it lives on `globalThis`. */
+/** Returns this process's configuration. Throws EnvFaults when it is read first. */
 export function env(): Env {
-  globalThis.almanacEnv ??= withNextAuthUrl(readEnv(process.env));
-  return globalThis.almanacEnv;
+  context.env ??= withNextAuthUrl(readEnv(process.env));
+  return context.env;
 }
 
-/** What the front door finds out at start (the embedded database's address, generated keys), put where everything in this process looks. */
+/** Adds what the front door finds out at start, such as the embedded database's address and generated keys, to the configuration. */
 export function provideEnv(values: EnvSource): Env {
   for (const [name, value] of Object.entries(values)) if (value !== undefined) process.env[name] = value;
-  globalThis.almanacEnv = withNextAuthUrl(readEnv(process.env));
-  return globalThis.almanacEnv;
+  context.env = withNextAuthUrl(readEnv(process.env));
+  return context.env;
 }
 
-/** next-auth looks for the dashboard's origin there and nowhere else. */
+/** Sets NEXTAUTH_URL, the one place where next-auth looks for the dashboard's origin. */
 function withNextAuthUrl(env: Env): Env {
   process.env.NEXTAUTH_URL = env.APP_URL;
   return env;

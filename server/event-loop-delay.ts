@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
+import { context } from "@/server/context";
 
 const LOOK_MS = 500;
 /** A process whose event loop was held for so long should get no more requests. */
@@ -10,25 +11,20 @@ const CALM_MS = 50;
 const LATE_MS = 10;
 const CALM_WITHIN_MS = 1_000;
 
-declare global {
-  /** When the event loop was last held for too long, on the monotonic clock. */
-  var almanacStuckAt: number | undefined;
-}
-
 /** Watches how late timers are in this process. Gives what ends it. */
 export function watchEventLoop({ lookMs = LOOK_MS, stuckMs = STUCK_MS } = {}): () => void {
   let due = clock().monotonic() + lookMs;
   const timer = setInterval(() => {
     const now = clock().monotonic();
-    if (now - due >= stuckMs) globalThis.almanacStuckAt = now;
+    if (now - due >= stuckMs) context.stuckAt = now;
     due = now + lookMs;
   }, lookMs).unref();
   return () => clearInterval(timer);
 }
 
-/** Whether the event loop was held for too long a few seconds ago. */
+/** Reports whether the event loop was held for too long a few seconds ago. */
 export function wasStuck(): boolean {
-  const at = globalThis.almanacStuckAt;
+  const at = context.stuckAt;
   return at !== undefined && clock().monotonic() - at < REMEMBERED_MS;
 }
 

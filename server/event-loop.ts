@@ -4,19 +4,13 @@ import type { Pieces } from "@/server/domain/pieces";
 /** After so long others have their turn: far below what a caller notices, far above what a turn costs. */
 const SLICE_MS = 2;
 
-interface Turns {
-  /** Who waits, in the order in which they came. */
-  waiting: (() => void)[];
-  isGoing: boolean;
-}
-
-declare global {
-  var almanacTurns: Turns | undefined;
-}
+/** Who waits, in the order in which they came. */
+const waiting: (() => void)[] = [];
+let isGoing = false;
 
 /**
- * To be asked between pieces of long work: gives nothing while the slice lasts, then what to wait for. One round of the event loop
- * takes one slice, however many there are who work in slices.
+ * Creates a function to call between pieces of long work: it returns nothing while the slice lasts, then a promise to wait for. One round of
+ * the event loop takes one slice, however many work in slices.
  */
 export function slices(): () => Promise<void> | undefined {
   let began = clock().monotonic();
@@ -39,19 +33,16 @@ export async function inSlices<Result>(work: Pieces<Result>, pause = slices()): 
 }
 
 function turn(): Promise<void> {
-  // Next may load this module twice.
-  globalThis.almanacTurns ??= { waiting: [], isGoing: false };
-  const turns = globalThis.almanacTurns;
   return new Promise((resume) => {
-    turns.waiting.push(resume);
-    if (!turns.isGoing) setImmediate(handOn, turns);
-    turns.isGoing = true;
+    waiting.push(resume);
+    if (!isGoing) setImmediate(handOn);
+    isGoing = true;
   });
 }
 
-/** Immediates that are there when a round begins all run in it: hence one after the other. */
-function handOn(turns: Turns): void {
-  turns.waiting.shift()?.();
-  turns.isGoing = turns.waiting.length > 0;
-  if (turns.isGoing) setImmediate(handOn, turns);
+/** Lets the next one go on. One immediate creates the next, because all that exist when a round begins run in it. */
+function handOn(): void {
+  waiting.shift()?.();
+  isGoing = waiting.length > 0;
+  if (isGoing) setImmediate(handOn);
 }

@@ -6,14 +6,11 @@ const STDERR = 2;
 const MOST_UNREAD = 1024 * 1024;
 const WARN = 40;
 
-declare global {
-  /** Next loads this module apart from the front door. */
-  var almanacLogLinesLost: number | undefined;
-}
+let linesLost = 0;
 
-/** How many lines of the log could not be written since the start. */
+/** Counts the lines of the log that could not be written since the start. */
 export function logLinesLost(): number {
-  return globalThis.almanacLogLinesLost ?? 0;
+  return linesLost;
 }
 
 /**
@@ -24,7 +21,7 @@ export function logLines(): { write(line: string): void } {
   let unsaid = 0;
   const lost = () => {
     unsaid += 1;
-    globalThis.almanacLogLinesLost = logLinesLost() + 1;
+    linesLost += 1;
   };
   const write = isPipe() ? pipeWriter(lost) : fileWriter(lost);
   return {
@@ -49,7 +46,7 @@ function isPipe(): boolean {
   }
 }
 
-/** Node writes to pipes without waiting and holds in memory what nobody reads. */
+/** Writes to a pipe. Node does so without waiting and holds in memory what nobody reads, so that is bounded. */
 function pipeWriter(lost: () => void): Write {
   // Without a listener an error would end the process; each line learns of it below.
   if (process.stderr.listenerCount("error") === 0) process.stderr.on("error", () => {});
@@ -64,7 +61,7 @@ function pipeWriter(lost: () => void): Write {
   };
 }
 
-/** To files, terminals and devices. */
+/** Writes to files, terminals and devices. */
 function fileWriter(lost: () => void): Write {
   let isCut = false;
   return (line) => {

@@ -1,19 +1,16 @@
 import { hostname } from "node:os";
 import pino from "pino";
+import { context } from "@/server/context";
 import { type Env, env } from "@/server/env";
 import { logLines } from "@/server/log-lines";
 
-declare global {
-  var almanacLog: pino.Logger | undefined;
-}
-
-/** The operators' log: JSON lines on stderr. `log({ module: "http" }).warn({ requestId }, "a sentence")`. */
+/** Returns the operators' log, JSON lines on stderr: `log({ module: "http" }).warn({ requestId }, "a sentence")`. */
 export function log(bindings: Record<string, unknown> = {}): pino.Logger {
-  globalThis.almanacLog ??= pino(lineOptions(env()), logLines());
-  return globalThis.almanacLog.child(bindings);
+  context.log ??= pino(lineOptions(env()), logLines());
+  return context.log.child(bindings);
 }
 
-/** What every line has: its level as a word, which process wrote it, and the trace that it belongs to. */
+/** Describes what every line has: its level as a word, which process wrote it, and the trace that it belongs to. */
 export function lineOptions({ LOG_LEVEL, ALMANAC_ROLE, PORT }: Pick<Env, "LOG_LEVEL" | "ALMANAC_ROLE" | "PORT">) {
   return {
     level: LOG_LEVEL,
@@ -25,11 +22,11 @@ export function lineOptions({ LOG_LEVEL, ALMANAC_ROLE, PORT }: Pick<Env, "LOG_LE
 }
 
 function traceOfLine(): object {
-  const [, traceId] = globalThis.almanacTracing?.current()?.split("-") ?? [];
+  const [, traceId] = context.tracing?.current()?.split("-") ?? [];
   return traceId === undefined ? {} : { traceId };
 }
 
-/** What is said of an error. PostgreSQL's messages and Prisma's quote values, so of those only codes, names and frames are. */
+/** Selects what a line says of an error. Messages of PostgreSQL and Prisma quote values, so of those only codes, names and frames are logged. */
 export function errorFacts(error: unknown): object {
   try {
     return error instanceof Error ? factsOf(error) : { type: typeof error };
@@ -84,7 +81,7 @@ export function outageLog(log: Log, sentences: { down: string; up: string }): Ou
   };
 }
 
-/** The same in the operators' log, as of a module. */
+/** Logs an outage as `outageLog` does, in the operators' log as a line of a module. */
 export function moduleOutage(module: string, sentences: { down: string; up: string }): OutageLog {
   return outageLog((level, sentence, facts) => log({ module })[level](facts ?? {}, sentence), sentences);
 }

@@ -1,3 +1,5 @@
+import { context } from "@/server/context";
+
 /** Kinds of work that are claimed when they are due. */
 type ClaimedWork = "notify" | "deliver" | "sync" | "push";
 
@@ -18,14 +20,9 @@ export interface Meters {
   push(about: { provider: string; result: string }): void;
 }
 
-declare global {
-  /** The front door sets it where METRICS_PORT is set; Next loads this module apart from it. */
-  var almanacMeters: Meters | undefined;
-}
-
-/** The meters of this process; undefined where nobody reads them. */
+/** Returns the meters of this process. Undefined: nobody reads them. */
 export function meters(): Meters | undefined {
-  return globalThis.almanacMeters;
+  return context.meters;
 }
 
 /** Counts how long the jobs of a claim had been due. */

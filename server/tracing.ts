@@ -1,3 +1,5 @@
+import { context } from "@/server/context";
+
 /** What is said of a span: names, numbers and ids. No text of anybody's, no token, no address, no value of a statement. */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
@@ -30,14 +32,9 @@ export interface Tracing {
   outside<T>(work: () => T): T;
 }
 
-declare global {
-  /** The front door sets it where OTEL_EXPORTER_OTLP_ENDPOINT is set; Next loads this module apart from it. */
-  var almanacTracing: Tracing | undefined;
-}
-
-/** The tracing of this process; undefined where traces go nowhere. */
+/** Returns the tracing of this process. Undefined: traces go nowhere. */
 export function tracing(): Tracing | undefined {
-  return globalThis.almanacTracing;
+  return context.tracing;
 }
 
 /** Runs a piece of background work as a trace of its own. */

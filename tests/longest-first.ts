@@ -7,6 +7,8 @@ export const long = [
   "tests/start/key-rotation.test.ts",
   "tests/start/webhooks.test.ts",
   "tests/start/start.test.ts",
+  "tests/sync/contract/writes-lost.test.ts",
+  "tests/sync/contract/writes-caldav.test.ts",
   "tests/sync/microsoft-kills.test.ts",
   "tests/sync/google-kills.test.ts",
 ];

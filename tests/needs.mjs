@@ -14,13 +14,12 @@ const database = { missing: () => variable("TEST_SERVER_URL", "a PostgreSQL serv
 
 /** What steps need besides Node. All others need nothing. */
 const needs = {
-  api: [languages],
   clients: [languages, clientLibraries],
   sync: [servers],
   start: [languages],
   e2e: [languages, servers, browser],
   postgres: [database, pgbouncer],
-  server: [database],
+  server: [database, languages],
 };
 
 /** How many kinds of things a step needs. */

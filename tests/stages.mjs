@@ -11,8 +11,8 @@ const order = [
   ],
   [["bench"]],
   [
-    ["quickstart", "start", "contract", "api"],
-    ["e2e", "fakes", "sync", "clients"],
+    ["quickstart", "start", "contract", "embedded", "clients"],
+    ["e2e", "fakes", "sync"],
     ["postgres", "server", "redis"],
   ],
 ];

@@ -31,37 +31,31 @@ const oracles = [
 ];
 
 /**
- * What of api runs again on a PostgreSQL server. The embedded database is PostgreSQL too, so a statement means the same on both. What can differ:
- * it has one connection, where a server's many wait for each other's locks and can be lost one by one; a server is given named statements,
- * plans in its own version, sorts text by its own locale, has its own time zones, and lets more requests in at once.
+ * The files of `contract` that run on a PostgreSQL server too: requests that meet, which wait for one connection on the embedded database, and for each
+ * other's locks on a server.
  */
-const onServer = [
-  // The schema, the plans, the order of texts and of equal times, and the days of a time zone. A migration is the same SQL on both.
-  "tests/api/db/{drift,migrations,schema,statements,upgrade}.test.ts",
-  "tests/api/{plans,reads.property,stored-calendars}.test.ts",
-  "tests/api/staff/{delivery-search,plans-of-many,request-counts}.test.ts",
-  // Requests that meet: codes, tokens, names, channels, events, and the last admin.
+const meeting = [
   "tests/api/{application-calendars,channels,channels-close,link-tokens,oauth-token,oauth-token-revoke}.test.ts",
-  "tests/api/{events-delete,events-write,overload,slow-faults,writes-at-once}.test.ts",
-  "tests/api/staff/{operators,sessions}.test.ts",
-  // Processes that take work from one table.
-  "tests/api/claim-writes.test.ts",
-  "tests/api/executor/*.test.ts",
-  "tests/api/staff/{replays,retries}.test.ts",
-  "tests/api/webhooks/{deliveries,joined-changes,neighbours}.test.ts",
+  "tests/api/{events-delete,events-write,writes-at-once}.test.ts",
+  "tests/api/webhooks/deliveries.test.ts",
 ];
 
-/** The API as its document has it, and what nobody may do: of api what `npm test` runs. Without programs of other languages, and short. */
+/** What of `server` runs on the embedded database too: the schema, which is made in each, and more requests than one connection takes. */
+const embedded = [
+  "tests/api/db/{drift,migrations,schema,statements,upgrade}.test.ts",
+  "tests/api/{overload,slow-faults}.test.ts",
+];
+
+/** The API as its document has it, and what nobody may do: what `npm test` runs of tests/api, on the embedded database. Without programs of other languages, and short. */
 const contract = [
-  "tests/api/{account,application-calendars,bad-input,calendars,channels,channels-close,channels-test}.test.ts",
-  "tests/api/{client-credentials,compatibility,conferencing,connect-google,connect-microsoft,connect-oauth}.test.ts",
-  "tests/api/{encoded-bodies,events-delete,events-list,events-occurrences,events-write,every-request,free-busy,guests}.test.ts",
-  "tests/api/{link-tokens,oauth-authorize,oauth-metadata,oauth-token,oauth-token-revoke,occurrence-zones,profiles}.test.ts",
+  "tests/api/{account,bad-input,calendars,channels-test,client-credentials,compatibility,conferencing}.test.ts",
+  "tests/api/{connect-google,connect-microsoft,connect-oauth,encoded-bodies,events-list,events-occurrences}.test.ts",
+  "tests/api/{every-request,free-busy,guests,oauth-authorize,oauth-metadata,occurrence-zones,profiles}.test.ts",
   "tests/api/{rate-limits,sandbox,series,series-time,skipped-times,spellings-of-times,unknown-addresses}.test.ts",
-  "tests/api/{userinfo,windows-zones,writes-at-once}.test.ts",
+  "tests/api/{userinfo,windows-zones}.test.ts",
   "tests/api/openapi/examples.test.ts",
   "tests/api/staff/{applications,role-matrix}.test.ts",
-  "tests/api/webhooks/{deliveries,notifications}.test.ts",
+  "tests/api/webhooks/notifications.test.ts",
   "tests/conformance/*.test.ts",
 ];
 
@@ -70,6 +64,7 @@ const fakes = [
   "tests/sync/{google,google-reading,google-writing,google-occurrences,google-watches}.test.ts",
   "tests/sync/{microsoft-reading,microsoft-writing,microsoft-occurrences,microsoft-watches}.test.ts",
   "tests/sync/verdicts-{google,microsoft}.test.ts",
+  "tests/sync/contract/writes.test.ts",
 ];
 
 const quickstart = ["tests/start/quickstart.test.ts"];
@@ -90,7 +85,7 @@ const onSync = {
 
 const onService = { maxWorkers: 2, testTimeout: 300_000, hookTimeout: 300_000 };
 
-/** What each needs besides Node is in tests/needs.mjs; contract and api have a database that their set-up brings; build replaces the build, which quickstart and start need. */
+/** What each needs besides Node is in tests/needs.mjs; contract and embedded have a database that their set-up brings; build replaces the build, which quickstart and start need. */
 export default defineConfig({
   ...base,
   test: {
@@ -99,13 +94,13 @@ export default defineConfig({
     projects: [
       suite("unit", ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], { exclude: oracles, ...sharing }),
       suite("oracles", oracles, sharing),
-      suite("contract", contract, { ...onDatabase, ...sharing }),
-      suite("api", ["tests/api/**/*.test.ts"], { exclude: contract, ...onDatabase, ...sharing }),
+      suite("contract", [...contract, ...meeting], { ...onDatabase, ...sharing }),
+      suite("embedded", embedded, { ...onDatabase, ...sharing }),
       suite("clients", ["tests/clients/**/*.test.ts"], { ...onDatabase, ...sharing, maxWorkers: 1 }),
       suite("fakes", fakes, onSync),
       suite("sync", ["tests/sync/**/*.test.ts"], { exclude: fakes, ...onSync }),
       suite("postgres", ["tests/postgres/**/*.test.ts"], { ...onPostgres, ...sharing, maxWorkers: 1 }),
-      suite("server", onServer, { ...onPostgres, ...sharing }),
+      suite("server", ["tests/api/**/*.test.ts"], { exclude: contract, ...onPostgres, ...sharing }),
       suite("redis", ["tests/redis/**/*.test.ts"]),
       suite("build", ["tests/build/**/*.test.ts"]),
       suite("quickstart", quickstart, onService),

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/notice";
 
 export const metadata = { title: "Page not found" };
 
-/** For signed-in operators: all others were redirected to the sign-in page. */
+/** Shows a missing page to signed-in operators. Everyone else was redirected to the sign-in page. */
 export default function NotFound() {
   return (
     <StaffShell>

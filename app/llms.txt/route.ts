@@ -1,5 +1,4 @@
-import { llms } from "@/components/docs/render-text";
-import { docsTextEndpoint } from "@/server/http/docs/endpoint";
+import { docsRoutes } from "@/components/docs/routes";
 
 export const dynamic = "force-dynamic";
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsTextEndpoint(llms);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsRoutes["/llms.txt"];

@@ -1,7 +1,4 @@
-import { endpoint } from "@/server/http/endpoint";
-import { servedOpenApi } from "@/server/http/openapi/served";
+import { docsRoutes } from "@/components/docs/routes";
 
 export const dynamic = "force-dynamic";
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = endpoint([], "GET, HEAD");
-export const GET = servedOpenApi;
-export const HEAD = servedOpenApi;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsRoutes["/openapi.json"];

@@ -4,7 +4,10 @@ import { accentsOf } from "@/server/domain/branding/accent";
 import { type Branding, logoPath } from "@/server/domain/branding/branding";
 import type { Theme } from "@/server/http/connect/screen";
 
-/** The application's colour in place of ours, as text in it can be read in each theme. A logo stands on white in the dark, which most are drawn for. */
+/**
+ * Builds the style that replaces our colour with the application's, readable as text in each theme. A logo is on white
+ * in the dark theme, which most are drawn for.
+ */
 export function brandingStyle(branding: Branding | null, preview: Theme | undefined): string {
   const accents = branding?.accent ? accentsOf(branding.accent) : null;
   const own = {
@@ -15,7 +18,7 @@ export function brandingStyle(branding: Branding | null, preview: Theme | undefi
   return `:root{${own.light}}@media(prefers-color-scheme:dark){:root{${own.dark}}}`;
 }
 
-/** What stands above every page: the application's logo, or our own mark. The name is in the page's words. */
+/** Shows the application's logo above every page, or our own mark. The page's text has the name. */
 export function Mark({ branding }: { branding: Branding | null }) {
   if (!branding?.logo) return <p className="mark">Almanac</p>;
   return (
@@ -26,7 +29,7 @@ export function Mark({ branding }: { branding: Branding | null }) {
   );
 }
 
-/** The application's own pages, and ours where its logo took our place. */
+/** Links to the application's own pages, and to ours where its logo replaced our mark. */
 export function Foot({ words, branding }: { words: Words; branding: Branding | null }) {
   const { logo = null, supportUrl = null, privacyUrl = null } = branding ?? {};
   if (!logo && !supportUrl && !privacyUrl) return null;

@@ -6,7 +6,7 @@ import type { RequestSummary, ReturnTrouble, Screen } from "@/server/http/connec
 
 type Choice = Extract<Screen, { kind: "choose" }>;
 
-/** Who asks, what for, and where the calendar is. */
+/** Shows who asks for access and what for, and lets the user choose where their calendar is. */
 export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
   const { application, providers, cancel, trouble } = screen;
   return (
@@ -53,7 +53,7 @@ export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
   );
 }
 
-/** What went wrong comes first: the title is what a screen reader says when the user is back. */
+/** Puts the error first in the title, which a screen reader reads when the user is back. */
 export function titleOfChoice(words: Words, { trouble }: Choice): string {
   return trouble === null ? words.chooseTitle : troubleText(words, trouble);
 }
@@ -81,7 +81,7 @@ function otherLabel(provider: ReturnTrouble["provider"]): string {
   return other ? providerTraits[other].label : "";
 }
 
-/** To the provider that the account is of. */
+/** Links to the provider that serves the account. */
 function OtherWay({ words, screen: { trouble, providers } }: { words: Words; screen: Choice }) {
   if (trouble?.trouble !== "wrong_account") return null;
   const other = counterpartOf(trouble.provider);
@@ -89,7 +89,7 @@ function OtherWay({ words, screen: { trouble, providers } }: { words: Words; scr
   return way ? <a href={way.href}>{words.continueWith.replaceAll("{other}", otherLabel(trouble.provider))}</a> : null;
 }
 
-/** Whose account the calendar is added to, before anything is typed: the link may be somebody else's. */
+/** Says whose account the calendar is added to before anything is typed: the link may be somebody else's. */
 export function Joins({ words, asking }: { words: Words; asking: RequestSummary }) {
   const { application, joins, cancel } = asking;
   if (joins === null) return null;
@@ -108,7 +108,7 @@ export function Joins({ words, asking }: { words: Words; asking: RequestSummary 
   );
 }
 
-/** What the application can access. */
+/** Lists what the application can access. */
 export function May({ words }: { words: Words }) {
   return (
     <ul className="may">

@@ -14,7 +14,7 @@ const pictures: Record<Connectable, ReactNode> = {
   caldav: <path d="M4.5 5h15v6h-15zM4.5 13h15v6h-15zM8 8v0M8 16v0M11 8h5M11 16h5" />,
 };
 
-/** A drawing for each provider, ours and nobody's logo. */
+/** Shows a drawing for each provider: ours, and nobody's logo. */
 export function ProviderMark({ provider }: { provider: Connectable }) {
   return <Drawing size={24}>{pictures[provider]}</Drawing>;
 }

@@ -15,7 +15,7 @@ import type { ConnectView, Screen } from "@/server/http/connect/screen";
 
 const allWords: Record<Language, Words> = { en, de, fr, es, ja };
 
-/** The markup of the connect page: no script, and nothing from any other host. */
+/** Renders the connect page: no script, and nothing from any other host. */
 export async function renderConnect(view: ConnectView): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return renderToStaticMarkup(<ConnectPage {...view} />);
@@ -67,7 +67,7 @@ function Body({ words, screen }: { words: Words; screen: Screen }) {
   }
 }
 
-/** What went wrong comes first: the title is what a screen reader says when the page has come back. */
+/** Puts the error first in the title, which a screen reader reads when the page is back. */
 function titleOf(words: Words, screen: Screen): string {
   switch (screen.kind) {
     case "choose":

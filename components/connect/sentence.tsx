@@ -8,7 +8,9 @@ interface SentenceProps {
   link?: ReactNode;
 }
 
-/** A sentence with its placeholders filled in. A stranger's name keeps its own writing direction to itself. */
+/**
+ * Renders a sentence with its placeholders filled in. A stranger's name can't change the writing direction around it.
+ */
 export function Sentence({ text, link, ...names }: SentenceProps) {
   return text.split(/\{(app|account|server|link)\}/).map((part, place) => {
     const key = `${place}`;

@@ -8,7 +8,10 @@ import type { Screen, Trouble } from "@/server/http/connect/screen";
 type SignIn = Extract<Screen, { kind: "sign_in" }>;
 type Field = "username" | "password";
 
-/** iCloud: three steps to an app-specific password, and two fields. Another CalDAV server: the fields alone. */
+/**
+ * Shows the sign-in form. iCloud: three steps to an app-specific password, and two fields. Another CalDAV server: only
+ * the fields.
+ */
 export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) {
   const { application, provider, serverId, help, signed, others, cancel } = screen;
   const { title, lead, steps } = formWords(words, screen);
@@ -62,13 +65,13 @@ function formWords(words: Words, { server }: SignIn): ProviderWords {
   return server === null ? words.icloud : words.caldav;
 }
 
-/** What went wrong comes first: the title is what a screen reader says when the page has come back. */
+/** Puts the error first in the title, which a screen reader reads when the page is back. */
 export function titleOfForm(words: Words, screen: SignIn): string {
   const text = screen.trouble === null ? formWords(words, screen).title : troubleText(words, screen, screen.trouble);
   return text.replaceAll("{server}", screen.server ?? "");
 }
 
-/** Which field a trouble is tied to; null: to the form. */
+/** Finds the field that an error belongs to. Null: the form. */
 function fieldOf(trouble: Trouble): Field | null {
   if (trouble === "no_username") return "username";
   return trouble === "no_password" || trouble === "wrong_password" ? "password" : null;
@@ -101,7 +104,7 @@ function ApplesPage({ words }: { words: Words }) {
   );
 }
 
-/** A person who comes back to a mistake lands in the field that has it. */
+/** Returns the attributes of a field with an error, so that a user who comes back to one lands there. */
 function mistakeOf({ screen }: Part, field: Field) {
   const isHere = screen.trouble !== null && fieldOf(screen.trouble) === field;
   return isHere ? ({ "aria-invalid": "true", autoFocus: true } as const) : {};

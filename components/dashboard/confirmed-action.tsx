@@ -7,20 +7,20 @@ import { Confirm } from "@/components/ui/dialog";
 
 interface ConfirmedActionProps {
   label: string;
-  /** The button's name, where its label stands in several lines. */
+  /** The button's name if the same label appears in several lines. */
   name?: string;
   look?: ButtonLook;
   title: string;
-  /** What will happen, and what it cannot take back. */
+  /** What will happen, and what can't be undone. */
   text: ReactNode;
   verb: string;
-  /** It takes something away. */
+  /** It removes something. */
   isDanger?: boolean;
   announcement: string;
   work(): Promise<unknown>;
 }
 
-/** A button that asks first. */
+/** Shows a button that asks for confirmation. */
 export function ConfirmedAction(props: ConfirmedActionProps) {
   const { label, name, look, title, text, verb, isDanger = look === "danger", announcement, work } = props;
   const [isOpen, setOpen] = useState(false);

@@ -5,23 +5,23 @@ import type { StaffError } from "@/server/services/staff/procedure/error-shape";
 
 const unreachable = "Almanac can’t be reached. Check your connection and try again.";
 
-/** Why an action was not done, in a sentence for the person who asked for it: the procedure's own, when it was reached. */
+/** Explains in a sentence why an action failed: in the procedure's words, if it was reached. */
 export function faultText(error: unknown): string {
   return error instanceof TRPCClientError && error.data ? error.message : unreachable;
 }
 
-/** The same, with a link to the sign-in page for operators who are signed out. */
+/** Explains why an action failed, or links operators whose session has ended to the sign-in page. */
 export function faultOf(error: unknown): ReactNode {
   return isSignedOut(error) ? <SignedOut /> : faultText(error);
 }
 
-/** Whether a call was refused because nobody is signed in any more. */
+/** Checks whether a call was refused because the session has ended. */
 export function isSignedOut(error: unknown): boolean {
   const data = error instanceof TRPCClientError ? (error.data as StaffError["data"] | undefined) : undefined;
   return data?.refusal?.kind === "signed_out";
 }
 
-/** The page is loaded again on the way, so that nothing of the session that ended stays. */
+/** Links to the sign-in page with a full page load, so that nothing of the ended session stays. */
 function SignedOut() {
   return (
     <>

@@ -11,17 +11,17 @@ interface FormDialogProps {
   onOpenChange(isOpen: boolean): void;
   title: string;
   description: string;
-  /** The fields. What the server says of none of them stands below. */
+  /** The fields. Server errors that belong to none of them are shown below. */
   children: ReactNode;
   action: FormAction;
   verb: string;
-  /** The verb while it is done. */
+  /** The verb while it works. */
   working: string;
   isDanger?: boolean;
   onSubmit(form: FormData): unknown;
 }
 
-/** A form above the page, which forgets what was wrong when it is opened and closed. */
+/** Shows a form above the page, and forgets errors when it is opened and closed. */
 export function FormDialog(props: FormDialogProps) {
   const { isOpen, onOpenChange, title, description, children, action, verb, working, isDanger = false } = props;
   const form = useId();

@@ -1,13 +1,13 @@
-import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { APPLICATIONS } from "@/components/dashboard/applications/words";
-import { ENDPOINTS } from "@/components/dashboard/endpoints/filters";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
+import { accountList } from "@/server/services/staff/lists/accounts";
+import { endpointList } from "@/server/services/staff/lists/endpoints";
 
 const words = {
-  account: { title: "Account not found", all: "Show all accounts", href: ACCOUNTS },
+  account: { title: "Account not found", all: "Show all accounts", href: accountList.path },
   application: { title: "Application not found", all: "Show all applications", href: APPLICATIONS },
-  endpoint: { title: "Endpoint not found", all: "Show all endpoints", href: ENDPOINTS },
+  endpoint: { title: "Endpoint not found", all: "Show all endpoints", href: endpointList.path },
 };
 const ids = {
   account: "Account IDs start with acc_ or apc_.",
@@ -17,7 +17,7 @@ const ids = {
 
 export type ThingWithPage = keyof typeof words;
 
-/** In place of the page of a thing that does not exist. */
+/** Shows that a thing does not exist, in place of its page. */
 export function MissingThing({ thing, fault }: { thing: ThingWithPage; fault?: string }) {
   const { title, all, href } = words[thing];
   return (

@@ -3,9 +3,9 @@
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/notice";
 
-/** What a page shows when rendering it failed. */
+/** Shows that rendering a page failed. */
 export function PageFault({ digest, onRetry }: { digest?: string; onRetry(): void }) {
-  // As server/http/staff/page.ts writes it.
+  // In the format of server/http/staff/page.ts.
   const seconds = /^busy;(\d+)$/.exec(digest ?? "")?.[1];
   return (
     <ErrorState

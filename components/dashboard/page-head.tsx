@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 interface PageHeadProps {
   title: ReactNode;
-  /** How many there are. */
+  /** The number of entries. */
   count?: ReactNode;
   actions?: ReactNode;
 }
 
-/** A page's title with the count, and what can be done with all of it. */
+/** Shows a page's title with the count, and the actions for all of it. */
 export function PageHead({ title, count, actions }: PageHeadProps) {
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-6 max-sm:px-4 py-2">

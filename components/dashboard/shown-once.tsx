@@ -8,12 +8,12 @@ interface ShownOnceProps {
   description: string;
   /** The secrets (`SecretOnce`). */
   children: ReactNode;
-  /** What somebody says who has them: a slip of the mouse or Escape must not lose them. */
+  /** The button's label for those who saved them: a stray click or Escape must not lose them. */
   done: string;
   onDone(): void;
 }
 
-/** Secrets above the page, until somebody says that they have them. */
+/** Shows secrets above the page until somebody confirms that they saved them. */
 export function ShownOnce({ isOpen, title, description, children, done, onDone }: ShownOnceProps) {
   return (
     <Dialog

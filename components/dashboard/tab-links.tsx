@@ -7,14 +7,14 @@ export interface Tab {
 }
 
 interface TabLinksProps {
-  /** What a screen reader calls them. */
+  /** Their name for screen readers. */
   label: string;
   tabs: readonly Tab[];
-  /** The path of the page that is shown. */
+  /** The path of the current page. */
   here: string;
 }
 
-/** The pages about one thing, each with an address. Where they do not fit, they scroll sideways. */
+/** Shows the pages about one thing, each with an address. If they do not fit, they scroll sideways. */
 export function TabLinks({ label, tabs, here }: TabLinksProps) {
   return (
     <nav aria-label={label} className="flex gap-5 overflow-x-auto scrollbar-none border-b px-6 max-sm:px-4">

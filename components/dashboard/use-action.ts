@@ -8,12 +8,12 @@ import { announce } from "@/components/ui/announce";
 export interface Action {
   isBusy: boolean;
   fault: ReactNode;
-  /** Does it, says what happened and renders the page again; false when it was refused. */
+  /** Does the work, announces the result and renders the page again. Returns false if it was refused. */
   run<Done>(work: () => Promise<Done>, announcement: string | ((done: Done) => string)): Promise<boolean>;
   reset(): void;
 }
 
-/** Something that a button does on the server. */
+/** Provides an action that a button runs on the server. */
 export function useAction(): Action {
   const router = useRouter();
   const [isBusy, setBusy] = useState(false);

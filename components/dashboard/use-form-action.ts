@@ -7,13 +7,16 @@ import type { Issue } from "@/server/domain/issues";
 import type { StaffError } from "@/server/services/staff/procedure/error-shape";
 
 export interface FormAction extends Action {
-  /** What the procedure says of a field; of a list's entries as "`each` 2". Null: nothing. */
+  /** The procedure's errors about a field, or about a list's entries as "`each` 2". Null: none. */
   faultOf(field: string, each?: string): string | null;
-  /** What it says of none of the form's fields. */
+  /** The error that belongs to none of the form's fields. */
   otherFault: ReactNode;
 }
 
-/** What a form does on the server: `fields` are those that show what is wrong with them, and the first of them takes the focus. */
+/**
+ * Provides an action that a form runs on the server: `fields` are those that show their errors, and the first with one
+ * takes the focus.
+ */
 export function useFormAction(fields: readonly string[]): FormAction {
   const action = useAction();
   const [issues, setIssues] = useState<Issue[]>([]);
@@ -53,7 +56,7 @@ function issuesOf(error: unknown): Issue[] {
   return data?.refusal?.kind === "invalid" ? data.refusal.issues : [];
 }
 
-/** The issue's own words without the field's name, which stands above them. */
+/** Returns the issue's own words without the field's name, which is above them. */
 function sentence({ path, description }: Issue, each = "Entry"): string {
   const index = path.find((part) => typeof part === "number");
   const words = description.slice(description.indexOf(" ") + 1);

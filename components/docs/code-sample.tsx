@@ -1,9 +1,9 @@
 import type { Language } from "@/components/docs/highlight";
 import { CodeBox, CopyCode } from "@/components/docs/sample";
 
-/** A piece of code in one of several languages. */
+/** A code sample in one of several languages. */
 export interface Variant {
-  /** What its tab is remembered by, on all pages. */
+  /** The name under which its tab is remembered, on all pages. */
   id: string;
   title: string;
   language: Language;
@@ -11,16 +11,16 @@ export interface Variant {
 }
 
 interface CodeSampleProps {
-  /** Begins ids: one of a kind on the page. */
+  /** Prefix of ids, unique on the page. */
   id: string;
   name: string;
   variants: readonly Variant[];
   isTall?: boolean;
-  /** Told apart from others on the page: its name unless given. */
+  /** Unique on the page. Default: its name. */
   label?: string;
 }
 
-/** The same code in several languages. One is shown: the one that the reader chose anywhere, or the first. */
+/** Shows the same code in several languages, one at a time: the one that the reader chose anywhere, or the first. */
 export function CodeSample({ id, name, variants, isTall, label = name }: CodeSampleProps) {
   return (
     <div className="code sample overflow-hidden rounded-md border bg-sunk">

@@ -1,6 +1,6 @@
 import type { IssueKey } from "@/server/domain/issues";
 
-/** What to do about each key. The compiler sees to it that none is missing. */
+/** Advice for each key. The compiler makes sure that none is missing. */
 const advice: Record<IssueKey, string> = {
   "errors.required": "Send the field with a value.",
   "errors.invalid": "Check the value: the format is right, but the value is not acceptable. `description` says why.",

@@ -3,7 +3,7 @@ import { Line, Rows } from "@/components/docs/markdown";
 import { operationPath, operations } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** Every key of a 422: what it means, what to do, and which endpoints return it. */
+/** Lists every key of a 422: what it means, what to do, and which endpoints return it. */
 export function ErrorKeys({ document }: { document: OpenApiDocument }) {
   return (
     <ul className="border-t">
@@ -38,7 +38,7 @@ export function ErrorKeys({ document }: { document: OpenApiDocument }) {
   );
 }
 
-/** Each key with what to do, and the cases in which it is returned. */
+/** Lists each key with what to do, and the cases in which it is returned. */
 export function errorEntries(document: OpenApiDocument) {
   const places = operations(document).flatMap(({ operation }) =>
     (operation.responses["422"]?.["x-error-keys"] ?? []).map((error) => ({ ...error, operation })),

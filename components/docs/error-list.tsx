@@ -1,7 +1,7 @@
 import { Line } from "@/components/docs/markdown";
 import type { EndpointError } from "@/server/http/error-keys";
 
-/** How a request to one endpoint can be wrong. */
+/** Lists what can be wrong with a request to one endpoint. */
 export function ErrorList({ errors }: { errors: readonly EndpointError[] }) {
   return (
     <ul className="border-t">

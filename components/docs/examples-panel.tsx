@@ -4,7 +4,7 @@ import { Sample } from "@/components/docs/sample";
 import { State } from "@/components/docs/status";
 import { TryIt } from "@/components/docs/try-it";
 
-/** Requests to copy with what they brought; the first is open. */
+/** Shows requests to copy with their responses. The first is open. */
 export function ExamplesPanel({ examples, isTried }: { examples: readonly ShownExample[]; isTried: boolean }) {
   return (
     <div className="grid grid-cols-1 gap-2">

@@ -4,50 +4,53 @@ import { codeLanguages, inEveryLanguage } from "@/components/docs/code/languages
 import type { CodeRequest } from "@/components/docs/code/request";
 import type { Variant } from "@/components/docs/code-sample";
 import { everyExample } from "@/components/docs/every-example";
-import type { Located } from "@/components/docs/operations";
+import type { Operation } from "@/components/docs/operations";
 import type { SampleText } from "@/components/docs/sample";
 import { type Content, isOpenToAll } from "@/server/http/openapi/document-shape";
 import { known } from "@/server/http/openapi/examples/example";
 
-/** A request to copy, with what came back. */
+/** A request to copy, with its response. */
 export interface ShownExample {
   name: string;
   summary: string;
-  /** With curl; of a notification, its body. */
+  /** In curl, or a notification's body. */
   request: SampleText;
-  /** The request in every language, where programs send it. */
+  /** The request in every language, if programs send it. */
   variants: readonly Variant[];
-  /** What a visitor's browser sends to try it; null where a visitor can't. */
+  /** What a visitor's browser sends to try it. Null: a visitor can't. */
   trial: TryCall | null;
   status: number | null;
-  /** Of a redirect, its status and where it leads. */
+  /** For a redirect, its status and where it leads. */
   response: SampleText | null;
-  /** Said of a response that is not shown: "empty body". Null: it is shown, or there is none. */
+  /** The text in place of a response: "empty body". Null: it is shown, or there is none. */
   instead: string | null;
 }
 
-/** What client/try-it.ts puts the visitor's calendar in place of. */
+/** Replaced with the visitor's calendar by client/try-it.ts. */
 const CALENDAR = "{calendar_id}";
 
-/** `path` and `body` may have `{calendar_id}`. */
+/** `path` and `body` may contain `{calendar_id}`. */
 export interface TryCall {
   method: string;
   path: string;
   body: string | null;
-  /** What has to be sent before it, because the example is about what that creates. */
+  /** What must be sent first, because the example is about what that creates. */
   before?: { summary: string; call: TryCall };
 }
 
-/** What a visitor needs to try an example. */
+/** Requirements of a visitor who tries an example. */
 export interface Visit {
   before?: TryCall["before"];
-  /** It is about what no visitor has: a user's account, or compatibility mode. */
+  /** It needs what no visitor has: a user's account, or compatibility mode. */
   isBeyond?: boolean;
 }
 
-/** The examples of an operation, refusals last. `statuses` has those of responses without a body, `visits` what trying it needs, both by the example's name. */
+/**
+ * Builds the examples of an operation, errors last. `statuses` has those of responses without a body, `visits` what
+ * trying it needs, both by the example's name.
+ */
 export function examplesOf(
-  located: Located,
+  located: Operation,
   statuses: Readonly<Record<string, number>>,
   visits: Readonly<Record<string, Visit>> = {},
 ): ShownExample[] {
@@ -72,13 +75,16 @@ export function examplesOf(
   return all.sort((a, b) => Number(isRefusal(a)) - Number(isRefusal(b)));
 }
 
-/** Users are sent there: a program only builds the link. */
-function isOpenedByBrowsers({ operation }: Located): boolean {
+/** Reports whether users are sent there, so that a program only builds the link. */
+function isOpenedByBrowsers({ operation }: Operation): boolean {
   return operation.operationId === "authorize";
 }
 
-/** Visitors have a calendar and its token: no client secret, no channel, and no second account. */
-function isTried({ operation, path }: Located): boolean {
+/**
+ * Reports whether visitors can try an operation: they have a calendar and its token, but no client secret, no channel,
+ * and no second account.
+ */
+function isTried({ operation, path }: Operation): boolean {
   return !isOpenToAll(operation) && path.startsWith("/v1/") && !/^\/v1\/(channels|link_tokens)/.test(path);
 }
 
@@ -88,7 +94,7 @@ function trialOf({ method, url, query = [], json }: CodeRequest): TryCall {
   return { method, path, body: json === undefined ? null : withPlaceholder(JSON.stringify(json)) };
 }
 
-/** The visitor's calendar takes the place of the examples'. One that is unknown stays so. */
+/** Replaces the examples' calendar with the visitor's. An unknown one stays. */
 function withPlaceholder(text: string): string {
   return text.replaceAll(known.calendarId, CALENDAR).replaceAll(known.connectedCalendarId, CALENDAR);
 }
@@ -102,12 +108,12 @@ function isRefusal({ status }: { status: number | null }): boolean {
   return (status ?? 0) >= 400;
 }
 
-function body({ operation }: Located, name: string): SampleText {
+function body({ operation }: Operation, name: string): SampleText {
   const value = operation.requestBody?.content["application/json"]?.examples?.[name]?.value;
   return { name: "Body", text: JSON.stringify(value, null, 2), language: "json" };
 }
 
-function requestOf({ operation, method, path, server }: Located, name: string, isError: boolean): CodeRequest {
+function requestOf({ operation, method, path, server }: Operation, name: string, isError: boolean): CodeRequest {
   let place = path;
   const query: [string, string][] = [];
   for (const holder of operation.parameters ?? []) {
@@ -130,7 +136,7 @@ function requestOf({ operation, method, path, server }: Located, name: string, i
   };
 }
 
-function responseTo({ operation }: Located, name: string, known: number | undefined) {
+function responseTo({ operation }: Operation, name: string, known: number | undefined) {
   const holding = ([, { content }]: [string, { content?: Record<string, Content> }]) =>
     Object.values(content ?? {}).some(({ examples }) => examples && name in examples);
   const found = Object.entries(operation.responses).find(holding);
@@ -148,7 +154,7 @@ function responseTo({ operation }: Located, name: string, known: number | undefi
   return { status: Number(status), response: { name: `Response ${status}`, text, language }, instead: null };
 }
 
-function redirectOf(responses: Located["operation"]["responses"], name: string) {
+function redirectOf(responses: Operation["operation"]["responses"], name: string) {
   for (const [status, { headers }] of Object.entries(responses)) {
     const location = headers?.Location;
     const to = location && "examples" in location ? location.examples?.[name]?.value : undefined;

@@ -1,7 +1,7 @@
 import type { Field } from "@/components/docs/fields";
 import { Line, Markdown } from "@/components/docs/markdown";
 
-/** Fields one below the other, those of an object folded in beneath it. */
+/** Lists fields, with those of an object folded in below it. */
 export function FieldList({ fields }: { fields: readonly Field[] }) {
   return (
     <ul className="border-t">

@@ -9,21 +9,21 @@ export interface Field {
   isRequired: boolean;
   /** Markdown. */
   description: string;
-  /** What it may hold, in words: "up to 2,000 characters". */
+  /** Its allowed values, in words: "up to 2,000 characters". */
   limits: string[];
   fields: Field[];
 }
 
-/** One way for a body to be: most have one. */
+/** One form of a body. Most have one. */
 export interface Shape {
-  /** What tells it from the others, such as `grant_type` `refresh_token`. */
+  /** What distinguishes it from the others, such as `grant_type` `refresh_token`. */
   title: string | null;
   fields: Field[];
 }
 
 type Components = Pick<OpenApiDocument, "components">;
 
-/** The ways in which an object of a schema can be. */
+/** Lists the forms of an object's schema. */
 export function shapes(document: Components, schema: Schema): Shape[] {
   const whole = resolved(document, schema);
   const ways = whole.anyOf ?? [whole];
@@ -33,14 +33,14 @@ export function shapes(document: Components, schema: Schema): Shape[] {
   });
 }
 
-export interface Named {
+export interface NamedSchema {
   name: string;
   schema: Schema;
   isRequired: boolean;
   description?: string;
 }
 
-export function fieldOf(document: Components, { name, schema, isRequired, description }: Named): Field {
+export function fieldOf(document: Components, { name, schema, isRequired, description }: NamedSchema): Field {
   const whole = resolved(document, schema);
   const inner = objectOf(document, whole);
   return {
@@ -59,7 +59,7 @@ function fieldsOf(document: Components, { properties = {}, required = [] }: Sche
   );
 }
 
-/** The schema behind a reference; what stands beside the reference goes before what it leads to. */
+/** Resolves a schema's reference. What is next to the reference overrides what it points to. */
 function resolved({ components }: Components, schema: Schema): Schema {
   if (!schema.$ref) return schema;
   const name = schema.$ref.split("/").at(-1) as keyof typeof components.schemas;
@@ -67,7 +67,7 @@ function resolved({ components }: Components, schema: Schema): Schema {
   return { ...components.schemas[name], ...beside };
 }
 
-/** The object that a value is, holds as entries, or may be. */
+/** Finds the object that a value is, contains as entries, or may be. */
 function objectOf(document: Components, schema: Schema): Schema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return objectOf(document, resolved(document, schema.items));
@@ -131,7 +131,7 @@ function itemLimit(least: number | undefined, most: number | undefined): string 
   return least ? `${counted(least)} to ${counted(most)} entries` : `up to ${counted(most)} entries`;
 }
 
-/** Of `^cal_…`: what ids begin with. */
+/** Extracts the prefixes of ids from `^cal_…`. */
 function startsWith(pattern: unknown): string[] {
   const found = typeof pattern === "string" ? /^\^([a-z]+_)/.exec(pattern) : null;
   return found ? [`starts with \`${found[1]}\``] : [];

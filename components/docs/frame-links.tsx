@@ -1,10 +1,10 @@
 import { fileText } from "@/components/docs/guides/files";
 import { classes } from "@/components/ui/classes";
-import { buildInfo } from "@/server/build-info";
+import { context } from "@/server/context";
 
-/** Says which version this is, and leads to what changed in it, to its source and to its dashboard. */
+/** Shows this version, and links to its changes, its source and its dashboard. */
 export function FrameLinks({ className }: { className: string }) {
-  const { version } = buildInfo();
+  const { version } = context.build;
   const source = sourceAddress();
   return (
     <p className={classes("flex flex-wrap gap-x-2.5 gap-y-1 text-12 text-faint print:hidden", className)}>
@@ -24,7 +24,7 @@ function FrameLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** What package.json calls the repository; null while it names none. */
+/** Returns the repository's address from package.json. Null: it has none. */
 function sourceAddress(): string | null {
   const { repository } = JSON.parse(fileText("package.json"));
   const address = repository?.url ?? repository ?? "";

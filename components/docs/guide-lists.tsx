@@ -4,7 +4,6 @@ import { ErrorKeys, errorEntries } from "@/components/docs/error-keys";
 import type { BlockList, Guide } from "@/components/docs/guide";
 import { Rates, rates } from "@/components/docs/rates";
 import { Sizes, sizes } from "@/components/docs/sizes";
-import { WebhookCode } from "@/components/docs/webhook-code";
 import { pieces, table, written } from "@/components/docs/written/parts";
 import { receiverCode, webhookCode } from "@/server/http/docs/webhook-code";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
@@ -15,18 +14,20 @@ const buckets = { application: APPLICATION, account: ACCOUNT };
 type ListName = BlockList["list"];
 type Of<T> = Record<ListName, (document: OpenApiDocument) => T | Promise<T>>;
 
-/** What draws the lists of guides. */
+/** Renders the lists of guides. */
 const drawn: Of<ReactNode> = {
   "error keys": (document) => <ErrorKeys document={document} />,
   rates: () => <Rates {...buckets} />,
   sizes: (document) => <Sizes document={document} />,
-  "webhook code": async () => <WebhookCode samples={await webhookCode()} />,
+  "webhook code": async () => (
+    <CodeSample id="verify-code" name="Verify a webhook" variants={await webhookCode()} isTall />
+  ),
   "receiver code": async () => (
     <CodeSample id="receiver" name="A receiver that verifies" variants={await receiverCode()} isTall />
   ),
 };
 
-/** The same as Markdown. */
+/** Writes the same lists as Markdown. */
 const asText: Of<string> = {
   "error keys": (document) => pieces(...errorEntries(document).map(errorText)),
   rates: () => table(rates(buckets)),

@@ -8,11 +8,11 @@ import { Sample } from "@/components/docs/sample";
 
 interface GuidePageProps {
   guide: Guide;
-  /** What is drawn for the guide's lists, by their names. */
+  /** The rendered lists of the guide, by name. */
   lists?: Record<string, ReactNode>;
 }
 
-/** A guide: its sections, and at the right what is on the page. */
+/** Shows a guide: its sections, and on the right what is on the page. */
 export function GuidePage({ guide, lists = {} }: GuidePageProps) {
   const isTableRepeated = hasRepeatedTables(guide);
   return (
@@ -78,7 +78,7 @@ function StepCode({ step, codes, response }: Step) {
   );
 }
 
-/** Whether two of its tables have the same heads, so that a screen reader needs to hear where each stands. */
+/** Checks whether two of its tables have the same heads, so that a screen reader must say where each is. */
 function hasRepeatedTables({ sections }: Guide): boolean {
   const texts = sections.flatMap(({ blocks }) => blocks).filter((block) => typeof block === "string");
   const heads = texts.flatMap((text) => text.match(/^\|.*\|(?=\n\|---)/gm) ?? []);

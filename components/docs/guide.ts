@@ -4,10 +4,10 @@ import { operations } from "@/components/docs/operations";
 import type { SampleText } from "@/components/docs/sample";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** A piece of a guide: Markdown, code, the same code in several languages, or a list that only its page can draw. */
+/** A block of a guide: Markdown, code, the same code in several languages, or a list that only its page can render. */
 export type Block = string | SampleText | Step | BlockList;
 
-/** The same code in several languages, and what comes of it. */
+/** The same code in several languages, and its result. */
 export interface Step {
   step: string;
   codes: Partial<Record<CodeLanguage, string>>;
@@ -25,7 +25,7 @@ export interface Section {
 }
 
 export interface Guide {
-  /** In the navigation. */
+  /** Its name in the navigation. */
   name: string;
   path: string;
   title: string;
@@ -37,7 +37,7 @@ export function code(language: Language, name: string, lines: readonly string[])
   return { name, language, text: lines.join("\n") };
 }
 
-/** The response of an example of the document. */
+/** Returns the response of an example of the document. */
 export function recorded(document: OpenApiDocument, operationId: string, example: string): SampleText {
   const operation = operations(document).find((each) => each.operation.operationId === operationId)?.operation;
   for (const [status, { content = {} }] of Object.entries(operation?.responses ?? {})) {
@@ -47,13 +47,13 @@ export function recorded(document: OpenApiDocument, operationId: string, example
   throw new Error(`the document has no example ${operationId}/${example}`);
 }
 
-/** The body that an example of the document sends. */
+/** Returns the body that an example of the document sends. */
 export function recordedBody(document: OpenApiDocument, operationId: string, example: string): unknown {
   const operation = operations(document).find((each) => each.operation.operationId === operationId)?.operation;
   return operation?.requestBody?.content["application/json"]?.examples?.[example]?.value;
 }
 
-/** What guides then say instead: nothing that ends in a 404 without a word. */
+/** Reports whether the sandbox is off. Guides then omit what would end in an unexplained 404. */
 export function isSandboxOff(document: OpenApiDocument): boolean {
   return document["x-sandbox"] === "off";
 }

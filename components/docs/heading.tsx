@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { markdownPath } from "@/components/docs/written/parts";
 
-/** A section's title, with a link to itself. */
+/** Shows a section's title, with a link to itself. */
 export function SectionTitle({ id, children }: { id: string; children: string }) {
   return (
     <h2 id={id} className="group scroll-mt-6 text-20 font-medium max-lg:scroll-mt-18">
@@ -20,12 +20,12 @@ export function SectionTitle({ id, children }: { id: string; children: string })
 interface PageHeadProps {
   title: string;
   path: string;
-  /** What stands above the title. */
+  /** The content above the title. */
   above?: string;
   children?: ReactNode;
 }
 
-/** The page's title, what it is about, and the page as Markdown. */
+/** Shows the page's title and subject, and links to its Markdown. */
 export function PageHead({ title, path, above, children }: PageHeadProps) {
   const markdown = markdownPath(path);
   return (

@@ -7,7 +7,7 @@ interface LandingPageProps {
   places: readonly { title: string; path: string }[];
 }
 
-/** Shows the first page of the documentation: three doors. */
+/** Shows the first page of the documentation: three ways in. */
 export function LandingPage({ about, places }: LandingPageProps) {
   return (
     <div className="mx-auto max-w-270 px-10 pt-10 pb-14 max-sm:px-4 max-sm:pt-6 print:p-0">

@@ -1,4 +1,4 @@
-/** What somebody comes to the documentation for, and where they begin. */
+/** A reason to come to the documentation, and where to begin. */
 export interface Door<Place = string> {
   id: "build" | "run" | "operate";
   name: string;
@@ -33,7 +33,7 @@ export const LANDING = {
   title: "Almanac documentation",
 } as const;
 
-/** Gives the doors with those of their places that there are. */
+/** Returns the ways in, with those of their places that exist. */
 export function openDoors<Place extends { path: string }>(places: readonly Place[]): Door<Place>[] {
   const byPath = new Map(places.map((place) => [place.path, place]));
   return doors.map((door) => ({ ...door, places: door.places.flatMap((path) => byPath.get(path) ?? []) }));

@@ -2,7 +2,7 @@ import type { DocsPage } from "@/components/docs/pages";
 import { markdownPath, pieces, withAddresses } from "@/components/docs/written/parts";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** `llms.txt` (llmstxt.org): what there is to read, for a program that reads. */
+/** Writes `llms.txt` (llmstxt.org): a list of the pages, for programs. */
 export function llmsText(document: OpenApiDocument, pages: readonly DocsPage[], site: string): string {
   const isReference = ({ path }: DocsPage) => path.startsWith("/docs/reference");
   const list = (some: readonly DocsPage[]) =>
@@ -23,7 +23,7 @@ export function llmsText(document: OpenApiDocument, pages: readonly DocsPage[], 
   return `${text}\n`;
 }
 
-/** `llms-full.txt`: every page, one after the other. */
+/** Writes `llms-full.txt`: every page, one after the other. */
 export async function llmsFullText(pages: readonly DocsPage[], site: string): Promise<string> {
   const texts = await Promise.all(pages.map(async ({ markdown }) => withAddresses(await markdown(), site)));
   return texts.join("\n---\n\n");

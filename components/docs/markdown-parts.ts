@@ -4,7 +4,7 @@ export type MarkdownPart =
   | { kind: "list"; isOrdered: boolean; items: string[] }
   | ({ kind: "table" } & Table);
 
-/** Lines of Markdown in columns. */
+/** A table of Markdown lines. */
 export interface Table {
   head: string[];
   rows: string[][];
@@ -16,7 +16,10 @@ export interface Run {
   href?: string;
 }
 
-/** Markdown as far as our own texts use it: headings, paragraphs, lists and tables, with blank lines between them. */
+/**
+ * Parses Markdown as far as our own texts use it: headings, paragraphs, lists and tables, with blank lines between
+ * them.
+ */
 export function markdownParts(markdown: string): MarkdownPart[] {
   return markdown
     .split(/\n{2,}/)
@@ -46,7 +49,7 @@ function cells(line: string): string[] {
     .map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
-/** What a line is made of: text, `code`, **strong** and [links](/docs). Anything else is text as it stands. */
+/** Splits a line into text, `code`, **strong** and [links](/docs). Anything else is plain text. */
 export function runsOf(line: string): Run[] {
   const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:\/|#|https:\/\/)[^)\s]*)\)/g;
   const runs: Run[] = [];
@@ -63,7 +66,7 @@ export function runsOf(line: string): Run[] {
   return runs;
 }
 
-/** The words of a text without its marks, to be searched. */
+/** Strips the marks of a text, for search. */
 export function plainText(markdown: string): string {
   const lines = markdown.split("\n").map((line) => line.replace(/^(#+ |- |\d+\. )/, "").replace(/\|[-|]*/g, " "));
   return runsOf(lines.join(" "))
@@ -73,14 +76,14 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-/** What is read of one line. */
+/** Returns a line as it is read aloud. */
 export function spokenText(line: string): string {
   return runsOf(line)
     .map(({ text }) => text.replace(/^`(.*)`$/, "$1"))
     .join("");
 }
 
-/** Sentences, entries of lists and rows of tables, without marks. */
+/** Lists sentences, entries of lists and rows of tables, without marks. */
 export function linesOf(markdown: string): string[] {
   const lines = markdownParts(markdown).flatMap((part) => {
     if (part.kind === "list") return part.items;

@@ -6,11 +6,11 @@ import { classes } from "@/components/ui/classes";
 interface MarkdownProps {
   text: string;
   className?: string;
-  /** Tells its tables apart from others of the page that have the same heads. */
+  /** Distinguishes its tables from others on the page with the same heads. */
   about?: string;
 }
 
-/** Our own texts, as elements: nothing in them becomes HTML. */
+/** Renders our own texts as elements: nothing in them becomes HTML. */
 export function Markdown({ text, className, about }: MarkdownProps) {
   const seen = new Map<string, number>();
   return (
@@ -25,7 +25,7 @@ export function Markdown({ text, className, about }: MarkdownProps) {
   );
 }
 
-/** One line of Markdown, without a paragraph around it. */
+/** Renders one line of Markdown, without a paragraph around it. */
 export function Line({ text }: { text: string }) {
   let at = 0;
   return runsOf(text).map((run) => {
@@ -63,14 +63,17 @@ interface RowsProps {
   label?: string;
 }
 
-/** A table in columns as wide as their texts. Where the window is too narrow for them, the cells of a row stand one below the other. */
+/**
+ * Shows a table in columns as wide as their texts. If the window is too narrow for them, the cells of a row are
+ * stacked.
+ */
 export function Rows({ head, rows, about, label = labelOf(head, about) }: RowsProps) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached with the keyboard.
       tabIndex={0}
       aria-label={label}
-      className={classes("doc-table", isWide(rows) && "doc-table-folds", isComparison(rows) && "doc-table-compares")}
+      className={classes("doc-table", ...layoutOf(rows))}
     >
       <table>
         <thead>
@@ -104,23 +107,32 @@ function labelOf(head: readonly string[], about: string | undefined): string {
 
 /** Characters that fit side by side in the narrowest window. */
 const NARROW = 44;
-/** A column of sentences can be as narrow as this. */
+/** Characters that fit side by side on a page, however wide the window is. */
+const PAGE = 100;
+/** The narrowest a column of sentences can be. */
 const SENTENCE = 24;
-/** Columns of a schedule, which make sense beside each other alone. */
+/** Columns of a schedule, which only make sense side by side. */
 const SCHEDULE = 7;
 
-/** Whether the rows take more than a narrow window has: names in the first column stay in one piece, and sentences wrap. */
-function isWide(rows: readonly (readonly string[])[]): boolean {
+/** Decides the layout of rows that are wider than a window, or than a page. */
+function layoutOf(rows: readonly (readonly string[])[]): (string | false)[] {
+  const width = (rows[0]?.length ?? 0) < SCHEDULE ? narrowest(rows) : 0;
+  if (width > PAGE) return ["doc-table-unfolds"];
+  return [width > NARROW && "doc-table-folds", isComparison(rows) && "doc-table-compares"];
+}
+
+/** Counts the characters of the narrowest columns: names in the first one stay in one piece, and sentences wrap. */
+function narrowest(rows: readonly (readonly string[])[]): number {
   const widths = (rows[0] ?? []).map((_, column) => {
     const cells = rows.map((row) => row[column] ?? "");
     const names = cells.flatMap((cell) => (column === 0 ? runsOf(cell).filter(({ kind }) => kind === "code") : []));
     const sentences = Math.min(longest(cells.map(spokenText)), SENTENCE);
     return Math.max(longest(names.map(({ text }) => text)), sentences);
   });
-  return widths.length < SCHEDULE && widths.reduce((sum, width) => sum + width, 0) > NARROW;
+  return widths.reduce((sum, width) => sum + width, 0);
 }
 
-/** Whether three columns or more beside the first are of sentences: none of them may become a ribbon. */
+/** Checks whether three columns or more beside the first contain sentences: none of them may become a ribbon. */
 function isComparison(rows: readonly (readonly string[])[]): boolean {
   const columns = (rows[0] ?? []).slice(1).map((_, column) => rows.map((row) => spokenText(row[column + 1] ?? "")));
   return columns.length > 2 && columns.every((cells) => longest(cells) >= SENTENCE);
@@ -139,7 +151,10 @@ function shown({ kind, text, href = "" }: Run) {
   return <a href={href}>{label}</a>;
 }
 
-/** A name that is wider than a column of a narrow window may end a line after each of its words, and an expression that has one at each space. */
+/**
+ * A name that is wider than a column of a narrow window may end a line after each of its words, and an expression that
+ * contains one at each space.
+ */
 const LONG_NAME = /[^\s]{32,}/;
 
 function breakable(name: string): ReactNode {

@@ -1,4 +1,4 @@
-/** `POST /v1/channels`, with the path parameters highlighted. */
+/** Shows `POST /v1/channels`, with the path parameters highlighted. */
 export function MethodPath({ method, path }: { method: string; path: string }) {
   return (
     <span className="font-mono text-13 wrap-anywhere">

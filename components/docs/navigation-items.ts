@@ -6,7 +6,7 @@ import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 export interface NavigationItem {
   name: string;
   path: string;
-  /** Of an endpoint. */
+  /** An endpoint's method. */
   method?: string;
 }
 
@@ -15,7 +15,7 @@ export interface NavigationGroup {
   places: NavigationItem[];
 }
 
-/** The navigation: guides, then endpoints by group. */
+/** Builds the navigation: guides, then endpoints by group. */
 export function navigationGroups(document: OpenApiDocument): NavigationGroup[] {
   const reference = operationGroups(document).map(({ name, operations }) => ({
     name,

@@ -1,7 +1,7 @@
 import { MENU_ID } from "@/components/docs/client/places";
 import type { NavigationGroup } from "@/components/docs/navigation-items";
 
-/** Every page: a column at the left, behind a button in a narrow window. */
+/** Links to every page: in a column on the left, behind a button in a narrow window. */
 export function Navigation({ groups, path: here }: { groups: readonly NavigationGroup[]; path: string }) {
   return (
     <>

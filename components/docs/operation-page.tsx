@@ -7,13 +7,13 @@ import { fieldOf, type Shape, shapes } from "@/components/docs/fields";
 import { PageHead, SectionTitle } from "@/components/docs/heading";
 import { Line, Markdown, Rows } from "@/components/docs/markdown";
 import { MethodPath } from "@/components/docs/method";
-import { type Located, operationPath } from "@/components/docs/operations";
+import { type Operation, operationPath } from "@/components/docs/operations";
 import type { OpenApiDocument, Parameter, ResponseObject } from "@/server/http/openapi/document-shape";
 
 interface OperationPageProps {
   document: OpenApiDocument;
-  located: Located;
-  /** Of responses without a body, by the example's name. */
+  located: Operation;
+  /** The statuses of responses without a body, by the example's name. */
   statuses: Readonly<Record<string, number>>;
   /** What trying an example needs, by its name. */
   visits: Readonly<Record<string, Visit>>;
@@ -21,7 +21,7 @@ interface OperationPageProps {
   isTried: boolean;
 }
 
-/** One endpoint: what it accepts and returns at the left, requests to copy at the right. */
+/** Shows one endpoint: what it accepts and returns on the left, requests to copy on the right. */
 export function OperationPage({ document, located, statuses, visits, isTried }: OperationPageProps) {
   const { operation, method, path, isNotification } = located;
   const examples: ShownExample[] = examplesOf(located, statuses, visits);

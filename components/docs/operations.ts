@@ -1,24 +1,24 @@
 import type { OpenApiDocument, OperationObject } from "@/server/http/openapi/document-shape";
 
-export interface Located {
+export interface Operation {
   operation: OperationObject;
   method: string;
-  /** As the document has it: `/v1/calendars/{calendar_id}/events`. */
+  /** As in the document: `/v1/calendars/{calendar_id}/events`. */
   path: string;
-  /** Where the operation's host is: the API's unless it says otherwise. */
+  /** The operation's host: the API's unless it says otherwise. */
   server: string;
-  /** Almanac asks this one of the application. */
+  /** Almanac sends this one to the application. */
   isNotification: boolean;
 }
 
 export interface OperationGroup {
   name: string;
   description: string;
-  operations: Located[];
+  operations: Operation[];
 }
 
-/** Every endpoint, and what is sent to callback URLs, in the document's order. */
-export function operations(document: OpenApiDocument): Located[] {
+/** Lists every endpoint, and what is sent to callback URLs, in the document's order. */
+export function operations(document: OpenApiDocument): Operation[] {
   const [home] = document.servers;
   const from = (paths: OpenApiDocument["paths"], isNotification: boolean) =>
     Object.entries(paths).flatMap(([path, item]) =>
@@ -42,7 +42,7 @@ export function operationGroups(document: OpenApiDocument): OperationGroup[] {
   }));
 }
 
-export function findOperation(document: OpenApiDocument, id: string): Located | undefined {
+export function findOperation(document: OpenApiDocument, id: string): Operation | undefined {
   return operations(document).find(({ operation }) => operation.operationId === id);
 }
 

@@ -8,7 +8,7 @@ interface PageTurnProps {
   next?: Neighbour;
 }
 
-/** The pages before and after this one, in the order of the navigation. */
+/** Links to the pages before and after this one, in the order of the navigation. */
 export function PageTurn({ previous, next }: PageTurnProps) {
   return (
     <nav

@@ -7,7 +7,7 @@ import { filesVersion } from "@/components/docs/guides/files";
 import { LANDING } from "@/components/docs/landing";
 import { LandingPage } from "@/components/docs/landing-page";
 import { OperationPage } from "@/components/docs/operation-page";
-import { findOperation, type Located, operationPath, operations } from "@/components/docs/operations";
+import { findOperation, type Operation, operationPath, operations } from "@/components/docs/operations";
 import { ReferencePage } from "@/components/docs/reference-page";
 import { writtenGuide } from "@/components/docs/written/guide";
 import { writtenLanding } from "@/components/docs/written/landing";
@@ -22,7 +22,7 @@ import { servedDocument } from "@/server/http/openapi/served";
 export interface DocsPage {
   path: string;
   title: string;
-  /** What it is about, in a sentence or two. */
+  /** Its subject, in a sentence or two. */
   about: string;
   content: () => Promise<ReactNode>;
   markdown: () => Promise<string>;
@@ -30,20 +30,20 @@ export interface DocsPage {
 
 let latest: { document: OpenApiDocument; version: number; pages: DocsPage[] } | undefined;
 
-/** Gives the pages of the document that is served, which are put together once for it. */
+/** Returns the pages of the served document, built once for it. */
 export function servedPages(): DocsPage[] {
   const document = servedDocument();
   if (latest?.document !== document) latest = { document, version: filesVersion(), pages: docsPages(document) };
   return latest.pages;
 }
 
-/** Gives the same, put together again if a file was written since. */
+/** Returns the pages, rebuilt if a file was written since. */
 export function freshPages(): DocsPage[] {
   if (latest && latest.version !== filesVersion()) latest = undefined;
   return servedPages();
 }
 
-/** Every page, in the order of the navigation. */
+/** Builds every page, in the order of the navigation. */
 export function docsPages(document: OpenApiDocument): DocsPage[] {
   const others = otherPages(document);
   return [
@@ -78,7 +78,7 @@ function otherPages(document: OpenApiDocument): DocsPage[] {
   ];
 }
 
-function operationPage(document: OpenApiDocument, located: Located): DocsPage {
+function operationPage(document: OpenApiDocument, located: Operation): DocsPage {
   const { operationId, summary } = located.operation;
   const own = scenario.filter(({ operation }) => operation === operationId);
   const statuses = Object.fromEntries(own.map(({ name, status }) => [name, status]));
@@ -94,7 +94,7 @@ function operationPage(document: OpenApiDocument, located: Located): DocsPage {
   };
 }
 
-/** A visitor's new calendar is empty: what the example is about is created first. */
+/** Says what must be created first, because a visitor's new calendar is empty. */
 function visitOf(document: OpenApiDocument, { as, body, needs }: Example): Visit {
   if (as === "compatibility" || (as === "connected" && body)) return { isBeyond: true };
   const write = needs === undefined ? undefined : findOperation(document, "writeEvent");

@@ -10,7 +10,7 @@ interface RatesProps {
   account: Bucket;
 }
 
-/** How many requests go through at once and each second, from the buckets that count them. */
+/** Shows how many requests are accepted at once and each second, from the buckets that count them. */
 export function rates({ application, account }: RatesProps): Table {
   return {
     head: ["Per", "Burst", "Sustained"],

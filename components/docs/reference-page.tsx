@@ -5,7 +5,7 @@ import { MethodPath } from "@/components/docs/method";
 import { operationGroups, operationPath } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** Every endpoint by group, after what holds for all of them. */
+/** Lists every endpoint by group, after what applies to all of them. */
 export function ReferencePage({ document }: { document: OpenApiDocument }) {
   return (
     <div className="mx-auto max-w-270 px-10 pt-10 pb-14 max-sm:px-4 max-sm:pt-6 print:p-0">

@@ -6,26 +6,26 @@ import { env } from "@/server/env";
 import type { RenderedDocs } from "@/server/http/docs/endpoint";
 import { servedDocument } from "@/server/http/openapi/served";
 
-/** GET /docs.md: the first page as Markdown. */
+/** Serves GET /docs.md: the first page as Markdown. */
 export async function firstText(): Promise<RenderedDocs> {
   const [first] = freshPages();
   const text = withAddresses((await first?.markdown()) ?? "", env().APP_URL);
   return { status: 200, type: "text/markdown", text };
 }
 
-/** GET /llms.txt */
+/** Serves GET /llms.txt. */
 export async function llms(): Promise<RenderedDocs> {
   const document = servedDocument();
   return { status: 200, type: "text/plain", text: llmsText(document, freshPages(), env().APP_URL) };
 }
 
-/** GET /llms-full.txt */
+/** Serves GET /llms-full.txt. */
 export async function llmsFull(): Promise<RenderedDocs> {
   const text = await llmsFullText(freshPages(), env().APP_URL);
   return { status: 200, type: "text/plain", text };
 }
 
-/** GET /docs/search.json */
+/** Serves GET /docs/search.json. */
 export async function search(): Promise<RenderedDocs> {
   return { status: 200, type: "application/json", text: JSON.stringify(searchIndex(servedDocument())) };
 }

@@ -3,11 +3,11 @@ import { type Language, toned } from "@/components/docs/highlight";
 import { classes } from "@/components/ui/classes";
 
 export interface SampleText {
-  /** What it is: "Open a calendar". */
+  /** Its title: "Open a calendar". */
   name: string;
   text: string;
   language: Language;
-  /** Told apart from others on the page: its name unless given. */
+  /** Unique on the page. Default: its name. */
   label?: string;
 }
 
@@ -15,7 +15,7 @@ interface SampleProps extends SampleText {
   isTall?: boolean;
 }
 
-/** Code to read and to copy. */
+/** Shows code to read and to copy. */
 export function Sample({ name, text, language, isTall, label = name }: SampleProps) {
   return (
     <div className="sample overflow-hidden rounded-md border bg-sunk">
@@ -28,7 +28,7 @@ export function Sample({ name, text, language, isTall, label = name }: SamplePro
   );
 }
 
-/** Copies the code that is shown beside it (client/copy.ts). */
+/** Copies the code beside it (client/copy.ts). */
 export function CopyCode({ label }: { label: string }) {
   return (
     <button

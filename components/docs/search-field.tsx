@@ -1,7 +1,7 @@
 import { RESULTS_ID, SEARCH_ID } from "@/components/docs/client/places";
 import { KeyHint } from "@/components/ui/key-hint";
 
-/** Finds a place in the documentation (client/search.ts). */
+/** Searches the documentation (client/search.ts). */
 export function SearchField() {
   return (
     <search className="relative block">

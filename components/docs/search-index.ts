@@ -6,17 +6,17 @@ import { linesOf, plainText } from "@/components/docs/markdown-parts";
 import { operationPath, operations } from "@/components/docs/operations";
 import type { OpenApiDocument, OperationObject } from "@/server/http/openapi/document-shape";
 
-/** One place that a search may lead to. */
+/** One search result. */
 export interface SearchResult {
   title: string;
-  /** What it is part of: "Webhooks", "POST /v1/channels". */
+  /** The page it is part of: "Webhooks", "POST /v1/channels". */
   where: string;
   path: string;
-  /** What else it is found by: sentences, rows and entries, one each. */
+  /** Other texts that match it: sentences, rows and entries, one each. */
   lines: string[];
 }
 
-/** All there is to search: sections of guides, endpoints with their fields, keys of errors. */
+/** Builds the search index: sections of guides, endpoints with their fields, keys of errors. */
 export function searchIndex(document: OpenApiDocument): SearchResult[] {
   return [
     ...allGuides(document).flatMap((guide) => [
@@ -71,7 +71,7 @@ function parameterLines({ parameters = [] }: OperationObject): string[] {
   return parameters.flatMap(({ name, description }) => (description ? [`${name}: ${plainText(description)}`] : []));
 }
 
-/** The names of the fields and parameters that a request has. */
+/** Lists the names of a request's fields and parameters. */
 function fieldNames(
   document: OpenApiDocument,
   operation: ReturnType<typeof operations>[number]["operation"],

@@ -3,19 +3,19 @@ import type { SearchResult } from "@/components/docs/search-index";
 import { synonymsOf } from "@/components/docs/search-words";
 
 const MOST = 8;
-/** Another word for it counts less than the word itself, wherever either stands. */
+/** A synonym counts less than the word itself, wherever either appears. */
 const boostOfOthers = 0.5;
 
 export interface Match extends SearchResult {
-  /** The line that says why it was found; empty if its title does. */
+  /** The line that matched. Empty if its title did. */
   line: string;
-  /** What to mark in it, in lower case. */
+  /** The text to mark in it, in lower case. */
   marked: readonly string[];
 }
 
 const searches = new WeakMap<readonly SearchResult[], MiniSearch>();
 
-/** Finds what has every typed word, or one that means the same. */
+/** Finds what contains every typed word, or a synonym. */
 export function matches(index: readonly SearchResult[], typed: string): Match[] {
   const words = namesOf(typed);
   if (words.length === 0) return [];
@@ -50,19 +50,19 @@ function searchOf(index: readonly SearchResult[]): MiniSearch {
   return search;
 }
 
-/** Words, and names in one piece: `pages.next_page`, `svc-signature`. */
+/** Splits a text into words, and names in one piece: `pages.next_page`, `svc-signature`. */
 function namesOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+(?:[._/-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** A name is also found by what it has from any of its words on: `next_page`, `page`. */
+/** Lists the endings of a name from each of its words on, which also find it: `next_page`, `page`. */
 function beginningsIn(text: string): string[] {
   return namesOf(text).flatMap((name) =>
     [...name.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => name.slice(index)),
   );
 }
 
-/** With the line that has most of the words; the words themselves before others for them. */
+/** Adds the line with most of the words, preferring the words themselves to synonyms. */
 function withLine(found: SearchResult, words: readonly string[], terms: readonly string[]): Match {
   const text = [found.title, ...found.lines].join("\n").toLowerCase();
   const meant = words.flatMap((word) => (text.includes(word) ? [word] : synonymsOf(word)));

@@ -1,4 +1,4 @@
-/** Words by which the same thing is looked for. Whoever types one finds the others. */
+/** Groups of synonyms. Each word also finds the others. */
 const groups: readonly (readonly string[])[] = [
   ["bearer", "access token", "authorization", "authentication", "login"],
   ["api key", "apikey", "client secret", "credentials", "client id"],
@@ -34,7 +34,7 @@ const groups: readonly (readonly string[])[] = [
   ["go live", "going live", "checklist", "launch"],
 ];
 
-/** What else a typed word may mean, in lower case. */
+/** Lists the synonyms of a typed word, in lower case. */
 export function synonymsOf(word: string): string[] {
   if (word.length < 3) return [];
   const own = groups.filter((group) =>

@@ -8,14 +8,14 @@ import { SAID } from "@/components/ui/announce";
 
 interface DocsShellProps {
   groups: readonly NavigationGroup[];
-  /** Of the page that is shown. */
+  /** The path of the current page. */
   path: string;
-  /** Runs once the menu is as high as it will be. */
+  /** The script that runs once the menu has its full height. */
   menu: string;
   children: ReactNode;
 }
 
-/** What stands around every page of the documentation. */
+/** Renders the frame of every page of the documentation. */
 export function DocsShell({ groups, path, menu, children }: DocsShellProps) {
   return (
     <>

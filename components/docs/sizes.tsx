@@ -4,7 +4,7 @@ import type { Table } from "@/components/docs/markdown-parts";
 import { operations } from "@/components/docs/operations";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** How much each field of a request takes, from the schemas that refuse more. */
+/** Lists the size limit of each field of a request, from the schemas that enforce it. */
 export function sizes(document: OpenApiDocument): Table {
   const rows = new Map<string, string>();
   for (const { operation, isNotification } of operations(document)) {

@@ -1,4 +1,4 @@
-/** Makes the id of a heading as forges do. */
+/** Builds the id of a heading as forges do. */
 export function slug(title: string): string {
   return title
     .toLowerCase()

@@ -1,6 +1,6 @@
 import { classes } from "@/components/ui/classes";
 
-/** A response's status: a dot and its number. */
+/** Shows a response's status: a dot and its number. */
 export function State({ status }: { status: number }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-1.5 font-mono text-12 text-ink">

@@ -6,7 +6,7 @@ const drawings = {
   dark: "M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7z",
 } as const;
 
-/** Light, dark, or as the system is; what is chosen is kept in the browser (client/theme.ts). */
+/** Switches between light, dark and the system's theme. The browser remembers the choice (client/theme.ts). */
 export function ThemeButton() {
   return (
     <button

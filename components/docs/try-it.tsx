@@ -1,7 +1,7 @@
 import type { TryCall } from "@/components/docs/examples";
 import { CopyCode } from "@/components/docs/sample";
 
-/** Sends the example to this service, and shows what comes back (client/try-it.ts). */
+/** Sends the example to this service, and shows the response (client/try-it.ts). */
 export function TryIt({ id, call, label }: { id: string; call: TryCall; label: string }) {
   return (
     <div className="grid grid-cols-1 gap-2 unscripted:hidden print:hidden">

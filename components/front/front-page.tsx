@@ -27,11 +27,11 @@ interface FrontPageProps {
   about: string;
   baseUrl: string;
   version: string;
-  /** Why the process should get no requests; null: it is ready. */
+  /** Why the process should get no requests. Null: it is ready. */
   fault: string | null;
 }
 
-/** Shows at the service's own address what it is, whether it runs, and three doors. Sends no script. */
+/** Shows at the service's own address what it is, whether it runs, and three ways in. Sends no script. */
 export function FrontPage({ about, baseUrl, version, fault }: FrontPageProps) {
   return (
     <html lang="en">

@@ -9,7 +9,7 @@ p a { display: inline-block; padding: 2px 0; }
 .id { color: var(--faint); font-size: 13px; line-height: 20px; overflow-wrap: anywhere; }
 `;
 
-/** The markup of what a browser shows for an address that is neither a page nor part of the API. */
+/** Renders the page for an address that is neither a page nor part of the API. */
 export async function renderNotFound(requestId: string): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return renderToStaticMarkup(<NotFoundPage requestId={requestId} />);

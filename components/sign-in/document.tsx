@@ -6,12 +6,12 @@ import { firstFonts } from "@/components/ui/paper";
 
 interface SignInDocumentProps {
   title: string;
-  /** Without it the page's policy lets no style through. */
+  /** Without it the page's policy blocks all styles. */
   nonce: string | null;
   children: ReactNode;
 }
 
-/** A page for somebody who is not signed in: no script, and nothing from any other host. */
+/** Renders a page for somebody who is not signed in: no script, and nothing from any other host. */
 export function SignInDocument({ title, nonce, children }: SignInDocumentProps) {
   return (
     <html lang="en">
@@ -36,7 +36,7 @@ export function SignInDocument({ title, nonce, children }: SignInDocumentProps) 
   );
 }
 
-/** What went wrong, above the form. */
+/** Shows the error above the form. */
 export function Trouble({ children }: { children: ReactNode }) {
   return (
     <p className="said bad" id="trouble" role="alert">

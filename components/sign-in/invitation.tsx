@@ -2,7 +2,6 @@ import { SignInDocument, Trouble } from "@/components/sign-in/document";
 import { sentenceOf } from "@/components/sign-in/sentence";
 import type { InvitationField, InvitationForm, InvitationView } from "@/server/http/staff/invitation-view";
 
-/** The markup of the page where an invitation is accepted. */
 export async function renderInvitation(view: InvitationView): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return renderToStaticMarkup(<InvitationPage {...view} />);
@@ -55,7 +54,7 @@ interface AcceptFormProps {
   csrfToken: string;
 }
 
-/** Two ways in one form: single sign-on needs no password. */
+/** Shows two ways in one form: single sign-on needs no password. */
 function AcceptForm({ form, issuer, csrfToken }: AcceptFormProps) {
   return (
     <form method="post" action="/api/auth/invitation" noValidate>

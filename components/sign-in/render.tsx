@@ -2,7 +2,6 @@ import { SignInDocument, Trouble } from "@/components/sign-in/document";
 import { sentenceOf } from "@/components/sign-in/sentence";
 import type { Notice, SignInView } from "@/server/http/staff/sign-in-view";
 
-/** The markup of the sign-in page. */
 export async function renderSignIn(view: SignInView): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return renderToStaticMarkup(<SignInPage {...view} />);
@@ -31,7 +30,7 @@ function NoticeText({ notice, issuer }: { notice: Notice; issuer: string | null 
   return <Trouble>{sentence}</Trouble>;
 }
 
-/** The page has this one form, so its first field gets the focus. */
+/** The page has only this form, so its first field gets the focus. */
 const focus = { autoFocus: true };
 
 function PasswordForm({ notice, email, csrfToken, from }: SignInView) {

@@ -1,6 +1,8 @@
 import type { Notice } from "@/server/http/staff/sign-in-view";
 
-/** What the page says of a sign-in. An unknown address, a wrong password and a disabled operator are one sentence. */
+/**
+ * Explains the result of a sign-in. An unknown address, a wrong password and a disabled operator share one sentence.
+ */
 export function sentenceOf(notice: Notice, issuer: string | null): string {
   switch (notice.kind) {
     case "wrong":

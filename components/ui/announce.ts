@@ -1,7 +1,7 @@
-/** The id of the one place where a page says aloud what just happened. */
+/** The id of the page's live region for announcements. */
 export const SAID = "said";
 
-/** Has screen readers say it, once they have said what they are saying. */
+/** Has screen readers announce a text after what they are saying. */
 export function announce(text: string): void {
   const place = document.getElementById(SAID);
   if (!place) return;

@@ -27,17 +27,17 @@ export interface Series {
 }
 
 export interface Bar {
-  /** What the bar stands for, in words: "14:00". */
+  /** The bar's label: "14:00". */
   label: string;
   values: Record<string, number>;
 }
 
 interface BarChartProps {
-  /** What it shows: the caption of the table behind it, and the image's name. */
+  /** Its subject: the caption of the table behind it, and the image's name. */
   title: string;
   series: readonly Series[];
   bars: readonly Bar[];
-  /** Under the left end, the middle and the right end. */
+  /** The labels under the left end, the middle and the right end. */
   ends: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const WIDTH = 1_000;
 const HEIGHT = 72;
 const GAP = 0.22;
 
-/** Stacked bars, drawn on the server. Who cannot see them finds the same figures in a table. */
+/** Shows stacked bars, drawn on the server, and the same figures in a table for screen readers. */
 export function BarChart({ title, series, bars, ends }: BarChartProps) {
   const most = mostOf(bars, series);
   return (
@@ -71,7 +71,7 @@ export function BarChart({ title, series, bars, ends }: BarChartProps) {
           <span key={end}>{end}</span>
         ))}
       </div>
-      {/* A table itself takes no notice of a height of one pixel. */}
+      {/* A table itself ignores a height of one pixel. */}
       <div className="sr-only">
         <ChartTable title={title} series={series} bars={bars} />
       </div>
@@ -127,7 +127,7 @@ function marksOf(bars: readonly Bar[], series: readonly Series[]): Mark[] {
   );
 }
 
-/** The whole height of each bar says its figures to the pointer. */
+/** Builds hover areas: the whole height of each bar shows its figures. */
 function hoversOf(bars: readonly Bar[], series: readonly Series[]): Mark[] {
   const step = WIDTH / Math.max(1, bars.length);
   return bars.map(({ label, values }, at) => ({

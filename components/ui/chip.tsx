@@ -6,12 +6,12 @@ export const chipLook =
 export const chipSet = "border-accent bg-picked text-ink";
 const chipUnset = "border-hairline text-faint hover:text-ink hover:border-edge";
 
-/** A small rounded button: solid when it stands for something that is set. */
+/** Shows a small rounded button, solid if it stands for something that is set. */
 export function Chip({ isSet = false, className, ...rest }: ComponentProps<"button"> & { isSet?: boolean }) {
   return <button type="button" className={classes(chipLook, isSet ? chipSet : chipUnset, className)} {...rest} />;
 }
 
-/** A word in a frame: what a thing is, not how it does. */
+/** Shows a word in a frame: what a thing is, not its state. */
 export function Tag({ children }: { children: React.ReactNode }) {
   return <span className="inline-flex h-5 items-center rounded-sm border px-1.5 text-12 text-faint">{children}</span>;
 }

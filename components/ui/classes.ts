@@ -1,4 +1,4 @@
-/** Class names in one string, leaving out what is false. */
+/** Joins class names, and omits falsy ones. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

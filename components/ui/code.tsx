@@ -1,12 +1,12 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
 interface CodeProps {
-  /** What it is: "Body sent". */
+  /** Its title: "Body sent". */
   name: string;
   text: string;
 }
 
-/** Text that somebody else wrote, as text: never as HTML or links. JSON is laid out. */
+/** Shows a stranger's text as text: never as HTML or links. JSON is formatted. */
 export function Code({ name, text }: CodeProps) {
   const shown = laidOut(text);
   return (
@@ -27,12 +27,12 @@ export function Code({ name, text }: CodeProps) {
   );
 }
 
-/** Any value as JSON. */
+/** Shows any value as JSON. */
 export function Json({ name, value }: { name: string; value: unknown }) {
   return <Code name={name} text={JSON.stringify(value, null, 2) ?? ""} />;
 }
 
-/** Header lines, name and value. */
+/** Shows header lines, name and value. */
 export function HeaderLines({ name, headers }: { name: string; headers: readonly { name: string; value: string }[] }) {
   return <Code name={name} text={headers.map((header) => `${header.name}: ${header.value}`).join("\n")} />;
 }

@@ -7,9 +7,9 @@ import { copy } from "@/components/ui/copy";
 
 interface CopyButtonProps {
   text: string;
-  /** What it is: "Response body". */
+  /** What it copies: "Response body". */
   name: string;
-  /** What the button says, when not "Copy". */
+  /** The button's label. Default: "Copy". */
   word?: string;
 }
 

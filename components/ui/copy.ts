@@ -1,7 +1,7 @@
-/** Puts a text on the clipboard; false when the browser did not let it. */
+/** Copies a text to the clipboard. Returns false if the browser did not allow it. */
 export async function copy(text: string): Promise<boolean> {
   try {
-    // Absent where the page came over plain http from another machine.
+    // Undefined if the page was loaded over plain http from another machine.
     if (navigator.clipboard) await navigator.clipboard.writeText(text);
     else return copyBySelection(text);
     return true;

@@ -14,11 +14,11 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** The buttons, the one that does it last. */
+  /** The buttons, the main one last. */
   actions?: ReactNode;
 }
 
-/** A question or a form above the page; Escape closes it and focus goes back. */
+/** Shows a question or a form above the page. Escape closes it, and the focus goes back. */
 export function Dialog({ isOpen, onOpenChange, title, description, children, actions }: DialogProps) {
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
@@ -41,7 +41,7 @@ interface ConfirmProps {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
   title: string;
-  /** What will happen, and what it cannot take back. */
+  /** What will happen, and what can't be undone. */
   text: ReactNode;
   /** The verb on the button. */
   verb: string;
@@ -51,7 +51,7 @@ interface ConfirmProps {
   onConfirm(): void;
 }
 
-/** "Are you sure", with the consequence in words. */
+/** Asks for confirmation, with the consequence in words. */
 export function Confirm(props: ConfirmProps) {
   const { isOpen, onOpenChange, title, text, verb, isDanger = false, isBusy = false, fault, onConfirm } = props;
   return (

@@ -5,7 +5,7 @@ export interface Mark {
   y: number;
   width: number;
   height: number;
-  /** Its classes: what fills it. */
+  /** Its classes, which fill it. */
   look: string;
   title?: string;
 }
@@ -14,16 +14,16 @@ interface DrawingProps {
   width: number;
   height: number;
   marks?: readonly Mark[];
-  /** One line. */
+  /** The path of one line. */
   path?: string;
   className: string;
-  /** What a screen reader says; without it the drawing is only for the eye. */
+  /** Its name for screen readers. Omitted: they ignore the drawing. */
   label?: string;
 }
 
 /**
- * A drawing whose geometry is known: bars and a line, stretched to its box. A component of the browser, although it does nothing there:
- * React streams parts of a server's own SVG inside an element with an inline style, which the page's policy forbids.
+ * Draws bars and a line, stretched to its box. A client component, although it does nothing there: React streams parts
+ * of a server's own SVG inside an element with an inline style, which the page's policy forbids.
  */
 export function Drawing({ width, height, marks = [], path, className, label }: DrawingProps) {
   const named = label ? ({ role: "img", "aria-label": label } as const) : ({ "aria-hidden": true } as const);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and what belongs to them, a line each. */
+/** Lists names and values, a line each. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="text-13">{children}</dl>;
 }
@@ -17,12 +17,12 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 interface SectionProps {
   title: string;
   aside?: ReactNode;
-  /** The heading's place in the outline: 3 in a panel, 2 on a page. */
+  /** The heading's level: 3 in a panel, 2 on a page. */
   level?: 2 | 3;
   children: ReactNode;
 }
 
-/** A part of a panel or page under a small heading. */
+/** Shows a part of a panel or page under a small heading. */
 export function Section({ title, aside, level = 3, children }: SectionProps) {
   const Heading = `h${level}` as const;
   return (

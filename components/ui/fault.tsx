@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Why something was not done, beside what was to do it. Says nothing while there is nothing to say. */
+/** Shows why an action failed, next to it. Renders nothing without an error. */
 export function Fault({ children }: { children: ReactNode }) {
   if (!children) return null;
   return (

@@ -7,11 +7,11 @@ const inputLook =
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with what was typed. */
+  /** The error of what was typed. */
   fault?: ReactNode;
 }
 
-/** A label, a control and what there is to say about it. */
+/** Shows a label, a control and its hint or error. */
 export function TextField({ label, hint, fault, className, ...input }: FieldProps & ComponentProps<"input">) {
   return (
     <Labelled label={label} hint={hint} fault={fault} className={className}>
@@ -20,7 +20,7 @@ export function TextField({ label, hint, fault, className, ...input }: FieldProp
   );
 }
 
-/** The system's own list, with a label. */
+/** Shows the system's own list, with a label. */
 export function SelectField({ label, hint, fault, className, ...select }: FieldProps & ComponentProps<"select">) {
   return (
     <Labelled label={label} hint={hint} fault={fault} className={className}>
@@ -29,7 +29,7 @@ export function SelectField({ label, hint, fault, className, ...select }: FieldP
   );
 }
 
-/** Several lines, with a label. */
+/** Shows a text area with a label. */
 export function TextArea({ label, hint, fault, className, ...area }: FieldProps & ComponentProps<"textarea">) {
   const look = classes(inputLook, "h-auto max-sm:h-auto py-1.5 font-mono");
   return (
@@ -39,7 +39,7 @@ export function TextArea({ label, hint, fault, className, ...area }: FieldProps 
   );
 }
 
-/** A box to tick; the whole line can be clicked. */
+/** Shows a checkbox. The whole line can be clicked. */
 export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentProps<"input">) {
   return (
     <label className="flex min-h-7 max-sm:min-h-10 items-center gap-2 text-13">
@@ -49,7 +49,7 @@ export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentPr
   );
 }
 
-/** What ties a control to its label and to what is said about it. */
+/** The attributes that tie a control to its label, its hint and its error. */
 interface Wired {
   id: string;
   "aria-describedby": string | undefined;

@@ -5,21 +5,21 @@ import { dotOf, type Tone } from "@/components/ui/state";
 
 interface FigureProps {
   name: string;
-  /** How it does; the dot stands beside a word that says the same. */
+  /** Its state. The dot is next to a word that says the same. */
   tone?: Tone;
-  /** What the figure means, in a few words. */
+  /** The figure's meaning, in a few words. */
   note?: ReactNode;
-  /** Where to look closer. */
+  /** A link to the details. */
   href?: string;
   children: ReactNode;
 }
 
-/** Figures side by side, four in a row where there is room, parted by hairlines. */
+/** Shows figures side by side, four in a row where there is room, separated by hairlines. */
 export function Figures({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-2 overflow-hidden border-y sm:grid-cols-4">{children}</dl>;
 }
 
-/** One figure: its name, large its value, and what it means. */
+/** Shows one figure: its name, its value in large, and its meaning. */
 export function Figure({ name, tone, note, href, children }: FigureProps) {
   return (
     <div className="relative -mt-px -ml-px border-t border-l px-6 py-3 max-sm:px-4 has-[a]:hover:bg-hover">

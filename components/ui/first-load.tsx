@@ -5,8 +5,8 @@ import { type ReactNode, use } from "react";
 const never = new Promise<never>(() => {});
 
 /**
- * A placeholder of the first load alone: the server's HTML has it. In the browser it waits for ever, and with it, until the content is
- * there, the navigation that would show it: the old page stays.
+ * Renders a placeholder on the first load only: the server's HTML contains it. In the browser it suspends forever, and
+ * with it the navigation that would show it, until the content is there: the old page stays.
  */
 export function FirstLoad({ children }: { children: ReactNode }) {
   if (typeof window !== "undefined") use(never);

@@ -10,13 +10,13 @@ const TOLD_MS = 1_200;
 
 interface IdProps {
   id: string;
-  /** The whole of it, not shortened in the middle. */
+  /** Whether to show all of it, not shortened in the middle. */
   isWhole?: boolean;
-  /** In a table of many the row is what the Tab key stops at. */
+  /** In a table with many, the Tab key stops at the row instead. */
   isInRow?: boolean;
 }
 
-/** An id in mono, shortened in the middle, copied on click. */
+/** Shows an id in mono, shortened in the middle, and copies it on click. */
 export function Id({ id, isWhole = false, isInRow = false }: IdProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
-/** Things of a panel, one under the other to its edges, parted by hairlines. */
+/** Lists things in a panel, from edge to edge, separated by hairlines. */
 export function Lines({ children }: { children: ReactNode }) {
   return <ul className="-mx-6 -mb-4 max-sm:-mx-4">{children}</ul>;
 }
 
 interface LineProps {
-  /** What can be done with it. */
+  /** The actions for it. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One of them: what it is at the left, what can be done with it at the right. */
+/** Shows one of them: its name on the left, its actions on the right. */
 export function Line({ actions, children }: LineProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t px-6 py-2 text-13 max-sm:px-4">
@@ -21,7 +21,7 @@ export function Line({ actions, children }: LineProps) {
   );
 }
 
-/** What is said of it in smaller words. */
+/** Shows further details in small text. */
 export function Aside({ children }: { children: ReactNode }) {
   return <div className="tnum flex flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-faint">{children}</div>;
 }

@@ -1,18 +1,18 @@
-/** 2026-11-21 18:27 CET: the same without seconds that are zero, for charts and chips. */
+/** Formats a time as 2026-11-21 18:27 CET: without seconds that are zero, for charts and chips. */
 export function shortTime(iso: string, timeZone: string): string {
   return localTime(iso, timeZone).replace(/(:\d\d):00 /, "$1 ");
 }
 
-/** 2026-11-21 18:27:42 CET: the time in a zone, the reader's own when none is given, and the zone's short name. */
+/** Formats a time as 2026-11-21 18:27:42 CET: in a zone, by default the reader's own, with the zone's short name. */
 export function localTime(iso: string, timeZone?: string): string {
   const { year, month, day, hour, minute, second } = partsOf(iso, "en-GB", timeZone);
   return `${year}-${month}-${day} ${hour}:${minute}:${second} ${zoneName(iso, timeZone)}`;
 }
 
-/** Each knows the short names that people use where it is spoken, and calls the zones of others by their distance from UTC. */
+/** Each knows the short names that people use where it is spoken, and gives other zones by their offset from UTC. */
 const LOCALES = ["en-GB", "en-US", "en-AU", "en-IN", "en-ZA"];
 
-/** CET, EST, AEDT; GMT+9 where English has no short name. */
+/** Returns CET, EST, AEDT, or GMT+9 if English has no short name. */
 function zoneName(iso: string, timeZone: string | undefined): string {
   const names = LOCALES.map((locale) => partsOf(iso, locale, timeZone).timeZoneName ?? "");
   return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? "";
@@ -23,7 +23,7 @@ function partsOf(iso: string, locale: string, timeZone: string | undefined): Rec
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 
-/** A format takes as long to make as a hundred times to write; there are no more than the zones of the world. */
+/** Cached: creating a format takes as long as using it a hundred times. There are no more than the world's zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, timeZone: string | undefined): Intl.DateTimeFormat {

@@ -8,14 +8,14 @@ const itemLook =
   "flex h-8 max-sm:h-10 items-center justify-between gap-6 rounded-sm px-2 text-13 outline-none data-highlighted:bg-picked";
 
 interface MenuProps {
-  /** One button. */
+  /** A single button. */
   trigger: ReactNode;
   align?: "start" | "end";
   side?: "top" | "bottom" | "right";
   children: ReactNode;
 }
 
-/** A small list of things to do. Not modal: the page stays usable. */
+/** Shows a small list of actions. Not modal: the page stays usable. */
 export function Menu({ trigger, align = "start", side, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -58,7 +58,7 @@ interface ChoiceProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** One of several, the chosen one with a tick. */
+/** Shows options, the chosen one with a tick. */
 export function MenuChoice({ value, onChange, options }: ChoiceProps) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={onChange}>

@@ -3,7 +3,7 @@ declare global {
   var __webpack_nonce__: string | undefined;
 }
 
-/** Gives what is loaded here the nonce of this page's own scripts (page-policy.ts). */
+/** Shares the nonce of this page's own scripts (page-policy.ts) with what they load. */
 export function shareNonce(): void {
   if (typeof document === "undefined") return;
   globalThis.__webpack_nonce__ ??= document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;

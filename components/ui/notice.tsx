@@ -5,11 +5,11 @@ interface NoticeProps {
   /** Empty: what would fill it and how. Error: what happened, what was kept, what to do. */
   children?: ReactNode;
   action?: ReactNode;
-  /** It is all that the page has: its title is the page's. */
+  /** Whether it is all that the page has: its title is the page's. */
   isPage?: boolean;
 }
 
-/** Nothing is here, and what would fill it. */
+/** Shows that nothing is here, and what would fill it. */
 export function EmptyState({ title, children, action, isPage }: NoticeProps) {
   return (
     <div className="grid justify-items-start gap-2 px-6 max-sm:px-4 py-12">
@@ -22,7 +22,7 @@ export function EmptyState({ title, children, action, isPage }: NoticeProps) {
   );
 }
 
-/** Something could not be done. */
+/** Shows that something failed. */
 export function ErrorState({ title, children, action, isPage }: NoticeProps) {
   return (
     <div role="alert" className="grid justify-items-start gap-2 px-6 max-sm:px-4 py-12">

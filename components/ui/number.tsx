@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat("en-GB");
 
-/** 12,345; with `more` "10,000+": it was counted up to there. */
+/** Shows a count: 12,345, or with `more` "10,000+", where counting stopped. */
 export function Count({ count, more = false }: { count: number; more?: boolean }) {
   return (
     <span className="tnum">
@@ -10,17 +10,17 @@ export function Count({ count, more = false }: { count: number; more?: boolean }
   );
 }
 
-/** A whole number with its thousands parted. */
+/** Formats a whole number with thousands separators. */
 export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-/** 1 job, 12 jobs. */
+/** Formats a count with its noun: 1 job, 12 jobs. */
 export function counted(count: number, thing: string, things = `${thing}s`): string {
   return `${formatCount(count)} ${count === 1 ? thing : things}`;
 }
 
-/** 84 ms, 1.24 s, 3 min; a dash when there is none. */
+/** Formats a duration: 84 ms, 1.24 s, 3 min, or a dash for none. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return "–";
   if (ms < 1_000) return `${ms < 10 && ms % 1 !== 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
@@ -32,7 +32,7 @@ export function Duration({ ms }: { ms: number | null }) {
   return <span className="tnum whitespace-nowrap">{formatDuration(ms)}</span>;
 }
 
-/** 99.2%; a dash when there is nothing to take a share of. */
+/** Formats a share: 99.2%, or a dash for a share of nothing. */
 export function formatShare(share: number | null): string {
   if (share === null) return "–";
   const percent = share * 100;

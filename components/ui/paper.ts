@@ -3,10 +3,10 @@ const latin =
 const latinExt =
   "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF";
 
-/** The fonts that every page loads, to be fetched while the page is read. */
+/** The fonts that every page preloads. */
 export const firstFonts = ["/fonts/inter-latin.woff2", "/fonts/instrument-serif-latin.woff2"];
 
-/** The colours of each theme, as components/ui/theme.css has them. */
+/** The colours of each theme, as in components/ui/theme.css. */
 export const themes = {
   light:
     "--paper:oklch(.985 .004 85);--raised:oklch(1 0 0);--hairline:oklch(.9 .006 85);--ink:oklch(.24 .02 260);--faint:oklch(.52 .015 260);--accent:oklch(.47 .13 262);--red:oklch(.53 .19 27);--on-accent:oklch(.985 .004 85)",

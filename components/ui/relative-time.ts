@@ -12,7 +12,7 @@ const steps: { from: number; size: number; unit: string }[] = [
 ];
 const seconds = { size: SECOND, unit: "s" };
 
-/** "3 min ago", "in 2 h", "just now": how far one time (milliseconds since 1970) is from another, to the nearest that is said. */
+/** Formats how far one time (milliseconds since 1970) is from another, rounded: "3 min ago", "in 2 h", "just now". */
 export function relativeTime(at: number, now: number): string {
   const distance = Math.abs(at - now);
   const { size, unit } = steps.find(({ from }, index) => reached(distance, index) >= from) ?? seconds;
@@ -21,13 +21,13 @@ export function relativeTime(at: number, now: number): string {
   return at > now ? `in ${count} ${unit}` : `${count} ${unit} ago`;
 }
 
-/** 59 min 40 s are an hour: what would round up to a threshold in the next smaller unit has reached it. */
+/** Rounds a distance up to the next smaller unit, so that it can reach a threshold: 59 min 40 s are an hour. */
 function reached(distance: number, index: number): number {
   const { size } = steps[index + 1] ?? seconds;
   return Math.max(distance, Math.round(distance / size) * size);
 }
 
-/** 2026-11-21 17:27:42 UTC, as logs have it. */
+/** Formats a time as logs do: 2026-11-21 17:27:42 UTC. */
 export function utcTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

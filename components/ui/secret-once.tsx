@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** A secret that is shown now and never again. */
+/** Shows a secret now and never again. */
 export function SecretOnce({ name, value }: { name: string; value: string }) {
   return (
     <div className="grid gap-1">

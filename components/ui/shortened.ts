@@ -1,6 +1,6 @@
 const KEPT = 4;
 
-/** `whd_3f9a…b21c`: the prefix, the first and the last four; short ones as they are. */
+/** Shortens an id to `whd_3f9a…b21c`: the prefix, the first and the last four. Short ones stay. */
 export function shortened(id: string): string {
   const prefix = /^[a-z]+_/.exec(id)?.[0] ?? "";
   const rest = id.slice(prefix.length);

@@ -3,21 +3,21 @@ export const TIMES_COOKIE = "almanac_times";
 
 export type TimesMode = "local" | "utc";
 
-/** In which zone the dashboard shows times, takes them in filters and writes them in exports. */
+/** The zone of the times that the dashboard shows, accepts in filters and writes in exports. */
 export interface ShownTimes {
   mode: TimesMode;
-  /** IANA name; UTC for local times until the browser has said where it is. */
+  /** IANA name. UTC for local times until the browser has sent its zone. */
   zone: string;
 }
 
-/** What the cookie says. It comes from outside: a zone that does not exist counts as none. */
+/** Parses the cookie. It comes from outside: a zone that does not exist counts as none. */
 export function shownTimes(cookie: string | undefined): ShownTimes {
   if (cookie === "utc") return { mode: "utc", zone: "UTC" };
   const zone = decoded(cookie);
   return { mode: "local", zone: zone !== null && isZone(zone) ? zone : "UTC" };
 }
 
-/** The same, from a request's Cookie header. */
+/** Parses that cookie in a request's Cookie header. */
 export function shownTimesOf(header: string | null): ShownTimes {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("="));
   return shownTimes(pairs.find(([name]) => name === TIMES_COOKIE)?.[1]);

@@ -3,12 +3,12 @@ import { FirstLoad } from "@/components/ui/first-load";
 
 const widths = ["w-24", "w-40", "w-16", "w-28", "w-20"];
 
-/** A bar where a text will stand. */
+/** Shows a bar in place of a text. */
 export function Bone({ className }: { className?: string }) {
   return <span aria-hidden className={classes("skeleton inline-block h-3 align-middle", className)} />;
 }
 
-/** Rows that hold the place of a table's until they are there, on a first load. */
+/** Shows placeholder rows of a table on a first load. */
 export function SkeletonRows({ rows = 12 }: { rows?: number }) {
   return (
     <FirstLoad>
@@ -27,7 +27,7 @@ export function SkeletonRows({ rows = 12 }: { rows?: number }) {
   );
 }
 
-/** Lines that hold the place of a panel's text, on a first load. */
+/** Shows placeholder lines of a panel's text on a first load. */
 export function SkeletonLines({ lines = 8 }: { lines?: number }) {
   return (
     <FirstLoad>

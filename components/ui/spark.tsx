@@ -5,7 +5,7 @@ import { Drawing } from "@/components/ui/drawing";
 const WIDTH = 96;
 const HEIGHT = 20;
 
-/** A row of figures as a small line, for tables. `label` says them to who cannot see it. */
+/** Shows a series of figures as a small line, for tables. `label` describes them to screen readers. */
 export function Spark({ values, label }: { values: readonly number[]; label: string }) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [1, WIDTH - 1]);
   const y = scaleLinear([0, Math.max(1, ...values)], [HEIGHT - 2, 2]);
@@ -30,7 +30,7 @@ interface ShareBarProps {
   className?: string;
 }
 
-/** How large a share of the largest something is, from 0 to 1, as a thin bar. */
+/** Shows a share of the largest value, from 0 to 1, as a thin bar. */
 export function ShareBar({ share, look = "fill-red", className = "h-1 w-full" }: ShareBarProps) {
   const mark = { x: 0, y: 0, width: Math.max(2, share * 100), height: 4, look };
   return <Drawing width={100} height={4} marks={[mark]} className={className} />;

@@ -10,7 +10,7 @@ export const dotOf: Record<Tone, string> = {
   off: "border border-edge",
 };
 
-/** A state: a dot and a word. Only what is bad colours the word too. */
+/** Shows a state: a dot and a word. Only bad states colour the word too. */
 export function State({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classes("inline-flex items-center gap-2 whitespace-nowrap", tone === "bad" && "text-red")}>

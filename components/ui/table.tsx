@@ -16,7 +16,10 @@ interface CellProps {
   from?: From;
 }
 
-/** A table to the edges of its page: rows of 32 px, hairlines, figures in columns. `label` is what a screen reader calls it. */
+/**
+ * Shows a table up to the edges of its page: rows of 32 px, hairlines, figures in columns. `label` is its name for
+ * screen readers.
+ */
 export function Table({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
   return (
     <div className="overflow-x-auto">
@@ -43,17 +46,17 @@ export function Td({ align, from: shownFrom, className, ...rest }: CellProps & O
 }
 
 interface RowProps {
-  /** Where the row leads; the link lies in its first cell, `first`. Without it the row is only read. */
+  /** The row's link, in its first cell, `first`. Omitted: the row links nowhere. */
   href?: string;
   first: ReactNode;
-  /** What a screen reader says after the first cell's text, which is the link: "delivery whd_…". */
+  /** The link's name for screen readers, after the first cell's text: "delivery whd_…". */
   name?: string;
-  /** Its panel is open. */
+  /** Whether its panel is open. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** A row that j and k walk and Enter opens. */
+/** Shows a row that j and k reach and Enter opens. */
 export function Row({ href, first, name, isOpen = false, children }: RowProps) {
   return (
     <tr
@@ -80,7 +83,7 @@ export function Row({ href, first, name, isOpen = false, children }: RowProps) {
   );
 }
 
-/** What in a row is clicked for itself, above the row's own link. */
+/** Puts something clickable above the row's own link. */
 export function Above({ children }: { children: ReactNode }) {
   return <span className="relative z-1">{children}</span>;
 }

@@ -13,17 +13,17 @@ const TICK_MS = 10_000;
 interface TimeProps {
   /** ISO, UTC. */
   at: string;
-  /** The server's time in milliseconds: what the first rendering counts from, here as there. */
+  /** The server's time in milliseconds, from which both server and browser compute the first rendering. */
   now: number;
 }
 
-/** A time, relative and kept so; a pointer over it shows it in the reader's zone and in UTC. */
+/** Shows a relative time that stays current. A pointer over it shows it in the reader's zone and in UTC. */
 export function Time({ at, now }: TimeProps) {
   const shownAt = useSyncExternalStore(subscribe, current, () => now);
   return <TimeWithTooltip at={at}>{relativeTime(Date.parse(at), Math.max(shownAt, now))}</TimeWithTooltip>;
 }
 
-/** A time in full, for panels, in the zone that was chosen, and how long ago. */
+/** Shows a full time, for panels, in the chosen zone, and how long ago it was. */
 export function FullTime({ at, now }: TimeProps) {
   const { zone } = useTimes();
   return (
@@ -36,7 +36,10 @@ export function FullTime({ at, now }: TimeProps) {
   );
 }
 
-/** A browser may have another short name for the zone than the server: React is not to complain. */
+/**
+ * Shows a time with its tooltip. A browser may have another short name for the zone than the server, which must not
+ * cause a hydration error.
+ */
 function TimeWithTooltip({ at, children }: { at: string; children: string }) {
   return (
     <Tooltip.Root>
@@ -67,7 +70,7 @@ let shown = 0;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all the times of a page. */
+/** Runs one timer for all the times of a page. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(tick, TICK_MS);

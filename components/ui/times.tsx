@@ -10,12 +10,12 @@ interface Times extends ShownTimes {
 
 const Context = createContext<Times>({ mode: "utc", zone: "UTC", choose: () => {} });
 
-/** The zone in which times are shown, and the switch between the reader's own and UTC. */
+/** Returns the zone of the shown times, and the switch between the reader's own and UTC. */
 export function useTimes(): Times {
   return useContext(Context);
 }
 
-/** Gives all that it holds one zone for times: the cookie's, until the browser says that it is elsewhere. */
+/** Provides one zone for all times within: the cookie's, until the browser reports another one. */
 export function TimesProvider({ shown, children }: { shown: ShownTimes; children: ReactNode }) {
   const [times, setTimes] = useState(shown);
   const router = useRouter();
@@ -31,7 +31,7 @@ export function TimesProvider({ shown, children }: { shown: ShownTimes; children
     remember(zone);
     if (zone === shown.zone) return;
     setTimes({ mode: "local", zone });
-    router.refresh(); // what the server wrote is in the other zone
+    router.refresh(); // the server rendered the other zone
   }, [shown.mode, shown.zone, router]);
   return <Context value={{ ...times, choose }}>{children}</Context>;
 }

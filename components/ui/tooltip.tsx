@@ -6,12 +6,12 @@ import type { ReactNode } from "react";
 export const tooltipLook =
   "fade-in z-50 max-w-80 rounded-md border bg-raised px-2.5 py-1.5 text-12 text-ink shadow-float wrap-anywhere";
 
-/** Inside the page's main part, where screen readers look for content. */
+/** Returns the page's main part, where screen readers look for content. */
 export function tooltipPlace(): HTMLElement | undefined {
   return typeof document === "undefined" ? undefined : (document.querySelector("main") ?? undefined);
 }
 
-/** What all tooltips stand in. */
+/** Provides the context of all tooltips. */
 export function Tooltips({ children }: { children: ReactNode }) {
   return <Tooltip.Provider delayDuration={250}>{children}</Tooltip.Provider>;
 }

@@ -1,4 +1,4 @@
-/** 2026-11-21T18:27:42: what a clock in a zone (IANA name) shows at a time in milliseconds since 1970. */
+/** Formats what a clock in a zone (IANA name) shows at a time in milliseconds since 1970: 2026-11-21T18:27:42. */
 export function wallClock(ms: number, zone: string): string {
   const { year, month, day, hour, minute, second } = Object.fromEntries(
     formatOf(zone)
@@ -8,16 +8,18 @@ export function wallClock(ms: number, zone: string): string {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** The time, in milliseconds since 1970, at which a clock in a zone shows what was typed; NaN when that is no time. */
+/**
+ * Computes the time, in milliseconds since 1970, at which a clock in a zone shows what was typed. NaN: it is no time.
+ */
 export function fromWallClock(typed: string, zone: string): number {
   const asUtc = Date.parse(`${typed}Z`);
   if (Number.isNaN(asUtc)) return Number.NaN;
-  // The second look counts where the first one lies on the other side of a change of the clocks.
+  // The second look decides if the first is on the other side of a clock change.
   const first = asUtc - offsetAt(asUtc, zone);
   return asUtc - offsetAt(first, zone);
 }
 
-/** 2026-11-21T18:27:42.123+01:00 for an ISO time, as exports write it; UTC keeps its Z. */
+/** Formats an ISO time for exports: 2026-11-21T18:27:42.123+01:00. UTC keeps its Z. */
 export function zonedIso(iso: string, zone: string): string {
   const ms = Date.parse(iso);
   const minutes = Math.round(offsetAt(ms, zone) / MINUTE_MS);
@@ -27,7 +29,7 @@ export function zonedIso(iso: string, zone: string): string {
   return `${wallClock(ms, zone)}.${new Date(ms).toISOString().slice(20, 23)}${offset}`;
 }
 
-/** A format takes as long to make as a hundred times to write; there are no more than the zones of the world. */
+/** Cached: creating a format takes as long as using it a hundred times. There are no more than the world's zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

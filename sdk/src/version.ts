@@ -1,1 +1,1 @@
-export const version = "1.0.0-rc.1";
+export const version = "1.0.0-rc.2";

@@ -5,11 +5,11 @@ import { type SingleSignOn, singleSignOn } from "@/server/auth/single-sign-on";
 import { env } from "@/server/env";
 import { log } from "@/server/log";
 
-/** A request to next-auth: its action is the path under /api/auth. Its own pages are never asked for. */
+/** A request to next-auth: its action is the path under /api/auth. Its own pages are never requested. */
 export interface AuthCall {
   action: readonly ["csrf"] | readonly ["callback", "credentials" | "oidc"] | readonly ["signin", "oidc"];
   query?: Record<string, string>;
-  /** Of a POST. */
+  /** The body of a POST. */
   body?: Record<string, string>;
   /** The Cookie header. */
   cookies: string | null;
@@ -21,27 +21,27 @@ export interface AuthResponse {
   location: string | null;
   /** The body of the response. */
   value: unknown;
-  /** The session that was opened; null: refused; undefined: it didn't come to that. */
+  /** The new session. Null: refused. Undefined: it didn't get that far. */
   sessionId: string | null | undefined;
 }
 
-/** Each gives the id of the session that was opened, or null. */
+/** Each returns the id of the new session, or null. */
 export interface Admission {
   byPassword?(given: { email: string; password: string }): Promise<string | null>;
   byIssuer?(given: SingleSignOn): Promise<string | null>;
 }
 
 interface SignInInput {
-  /** What its tokens are made with. */
+  /** The secret of its tokens. */
   secret: string | undefined;
   /** Seconds. */
   longestSession: number;
-  /** Not needed where nobody signs in. */
+  /** Omitted where nobody signs in. */
   admission?: Admission;
 }
 
 interface CollectedResponse extends AuthResponse {
-  /** What the admission threw: next-auth would take it for a refusal. */
+  /** Errors of the admission, which next-auth would take for a refusal. */
   failures: unknown[];
 }
 
@@ -49,8 +49,8 @@ const SIGN_IN = "/dashboard/sign-in";
 const LONGEST_REASON = 200;
 
 /**
- * Runs an action of next-auth: csrf token, credentials, or a step of single sign-on. Sessions are rows of ours; the cookie that next-auth
- * makes carries nothing but the id of one, encrypted. Throws what the admission throws.
+ * Runs an action of next-auth: csrf token, credentials, or a step of single sign-on. Sessions are our own rows;
+ * next-auth's cookie only carries the id of one, encrypted. Throws what the admission throws.
  */
 export async function askNextAuth(call: AuthCall, given: SignInInput): Promise<AuthResponse> {
   const request = {
@@ -61,7 +61,7 @@ export async function askNextAuth(call: AuthCall, given: SignInInput): Promise<A
     headers: {},
   };
   const collected: CollectedResponse = { cookies: [], location: null, value: null, sessionId: undefined, failures: [] };
-  // It touches no more of Next's request and response than these have.
+  // It uses only these parts of Next's request and response.
   await nextAuth(
     request as unknown as NextApiRequest,
     responseInto(collected) as unknown as NextApiResponse,
@@ -72,7 +72,7 @@ export async function askNextAuth(call: AuthCall, given: SignInInput): Promise<A
   return response;
 }
 
-/** The package is CommonJS: bundlers and Node give its default export in different places. */
+/** The package is CommonJS: bundlers and Node put its default export in different places. */
 const nextAuth =
   "default" in importedNextAuth
     ? (importedNextAuth as unknown as { default: typeof importedNextAuth }).default
@@ -139,7 +139,7 @@ function cookie(name: Parameters<typeof cookieName>[0]) {
   };
 }
 
-/** Profiles, tokens and states are among what it would say. */
+/** Logs nothing but codes: next-auth's messages contain profiles, tokens and states. */
 const logger = {
   error(code: string, about: unknown) {
     const error = about instanceof Error ? about : (about as { error?: unknown } | null)?.error;
@@ -155,7 +155,7 @@ function cookiesOf(header: string | null): Record<string, string> {
   const known = pairs.flatMap(([name, value]) => (name && value ? [[name, decoded(value)] as const] : []));
   const cookies: Record<string, string> = Object.fromEntries(known);
   const name = cookieName("return");
-  if (!isOurs(cookies[name] ?? "")) delete cookies[name]; // it gives up on an address that is none
+  if (!isOurs(cookies[name] ?? "")) delete cookies[name]; // it gives up on an invalid address
   return cookies;
 }
 

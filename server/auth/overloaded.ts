@@ -1,4 +1,4 @@
-/** More passwords wait to be checked than can be checked soon. */
+/** Thrown when more passwords wait to be checked than can be checked soon. */
 export class Overloaded extends Error {
   /** `retryAfter`: whole seconds. */
   constructor(readonly retryAfter: number) {

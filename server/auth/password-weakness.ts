@@ -1,4 +1,4 @@
-/** Of fewer different characters than this a password is a repetition, whatever its length. */
+/** A password with fewer different characters is a repetition, whatever its length. */
 const FEWEST_CHARACTERS = 5;
 /** "passwordpassword" is no better than "password". */
 const REPEATED = /^(.+?)\1+$/s;
@@ -6,8 +6,8 @@ const REPEATED = /^(.+?)\1+$/s;
 export type Weakness = "common" | "repetitive";
 
 /**
- * Why a password that is long enough can still be guessed, or null: it is among the 49,000 that leaks hold most often (zxcvbn-ts' list, which is
- * lower case), or it repeats a few characters or such a password.
+ * Says why a password that is long enough can still be guessed, or null: it is among the 49,000 most often leaked
+ * (zxcvbn-ts' list, in lower case), or it repeats a few characters or such a password.
  */
 export async function weaknessOf(password: string): Promise<Weakness | null> {
   const typed = password.normalize("NFKC").trim().toLowerCase();
@@ -18,6 +18,6 @@ export async function weaknessOf(password: string): Promise<Weakness | null> {
   return common.has(typed) || (unit !== undefined && common.has(unit)) ? "common" : null;
 }
 
-/** Longer than twice any of the list. */
+/** Longer than twice any entry of the list. */
 const LONGEST_LOOKED_AT = 100;
 let common: Set<string> | undefined;

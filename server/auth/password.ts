@@ -7,26 +7,28 @@ const COST: Required<Pick<ScryptOptions, "N" | "r" | "p">> = { N: 2 ** 17, r: 8,
 const MAX_MEMORY = 192 * 1024 * 1024;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Each derivation takes its memory whole; the others wait. */
+/** Derivations at once: each holds all of its memory, and the others wait. */
 const MOST_AT_ONCE = 2;
-/** Those that wait are through in about two seconds; a caller that would wait longer is refused at once. */
+/** Waiting ones finish within about two seconds. A caller that would wait longer is refused at once. */
 const MOST_WAITING = 10;
 const RETRY_AFTER_S = 3;
 
-/** A hash that no password has, so that unknown users are refused in the same time. */
+/** The hash of no password, so that refusing unknown users takes the same time. */
 export const NOBODYS_HASH = ["scrypt", COST.N, COST.r, COST.p, "A".repeat(22), "A".repeat(43)].join("$");
 
-/** Who asks for a derivation. They take turns, and those who are known come before strangers, of whom there may be any number. */
+/**
+ * Who requests a derivation. They take turns, and known ones come before strangers, of whom there may be any number.
+ */
 export interface Asker {
   /** An operator's id, or an address. */
   key: string;
-  /** Signed in, or signed in before from this address. */
+  /** Signed in, or signed in from this address before. */
   isKnown: boolean;
 }
 
 /**
- * What is stored of an operator's password: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws `Overloaded` when too
- * many wait.
+ * Hashes an operator's password for storage: `scrypt$N$r$p$salt$key`, so that the cost can be raised later. Throws
+ * `Overloaded` when too many wait.
  */
 export async function hashPassword(password: string, from: Asker): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -34,7 +36,10 @@ export async function hashPassword(password: string, from: Asker): Promise<strin
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Whether a password is the one that was hashed; in constant time, and false for a hash of another make. Errors as of `hashPassword`. */
+/**
+ * Verifies a password against its hash in constant time. False for a hash of another format. Throws like
+ * `hashPassword`.
+ */
 export async function verifyPassword(password: string, stored: string, from: Asker): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = stored.split("$");
   if (scheme !== "scrypt" || !salt || !key) return false;

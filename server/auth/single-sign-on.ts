@@ -2,7 +2,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { BaseClient, TokenSet } from "openid-client";
 import { env } from "@/server/env";
 
-/** What the issuer says about the user who signed in there. */
+/** The issuer's claims about the user who signed in there. */
 export interface SingleSignOn {
   email: string | null;
   isVerified: boolean;
@@ -12,7 +12,7 @@ type Claims = { sub: string } & Record<string, unknown>;
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** The configured OpenID Connect issuer as a provider of next-auth; none without OIDC_ISSUER. */
+/** Configures the OpenID Connect issuer as a provider of next-auth. Empty without OIDC_ISSUER. */
 export function singleSignOn(): OAuthConfig<Claims>[] {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env();
   if (!OIDC_ISSUER) return [];
@@ -24,7 +24,7 @@ export function singleSignOn(): OAuthConfig<Claims>[] {
       wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
       clientId: OIDC_CLIENT_ID,
       clientSecret: OIDC_CLIENT_SECRET,
-      // Without a secret the proof key alone shows that the code is ours.
+      // Without a secret the proof key alone proves that the code is ours.
       client: OIDC_CLIENT_SECRET ? {} : { token_endpoint_auth_method: "none" },
       idToken: true,
       checks: ["pkce", "state", "nonce"],
@@ -36,7 +36,10 @@ export function singleSignOn(): OAuthConfig<Claims>[] {
   ];
 }
 
-/** Those of the ID token, which has been verified by then. Some issuers tell the email address only when asked. */
+/**
+ * Reads the claims of the ID token, which is already verified. Some issuers return the email address only from the
+ * userinfo endpoint.
+ */
 async function claimsOf(client: BaseClient, tokens: TokenSet): Promise<Claims> {
   const claims: Claims = tokens.claims();
   if (typeof claims.sub !== "string" || claims.sub.trim() === "") throw new Error("the ID token is nobody's");

@@ -2,8 +2,8 @@ import type { Query } from "@/server/db/client";
 import { runOne, type Statement } from "@/server/db/statement";
 
 /**
- * SQL that deletes at most `$2` rows of a table that meet a condition on `$1`, and gives how many as `n`. It waits for nobody: a row that
- * another transaction has locked is left out, since that may be deleting it.
+ * Builds SQL that deletes at most `$2` rows of a table that meet a condition on `$1`, and returns how many as `n`. It
+ * waits for nobody: it skips a row that another transaction has locked, since that may be deleting it.
  */
 export function deletingBatch(table: string, condition: string): string {
   return `WITH batch AS MATERIALIZED (SELECT ctid FROM ${table} WHERE ${condition} LIMIT $2 FOR UPDATE SKIP LOCKED),

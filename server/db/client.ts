@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { context } from "@/server/context";
 import { databaseFault } from "@/server/db/faults";
 import { type Prisma, PrismaClient } from "@/server/db/generated/client";
 import { type CallResult, KeptCall } from "@/server/db/kept-call";
+import { type LendPrisma, prismaClients, type Send } from "@/server/db/lent-prisma";
 import { type AdvisoryLock, lockStatement } from "@/server/db/locks";
 import { honest, mayWrite, neverReached, noticedClient, outcomeOf } from "@/server/db/lost-connection";
 import { processName } from "@/server/db/process-name";
@@ -33,13 +35,22 @@ const OUTAGE = {
 /** One statement, its rows as objects. Statements stay unnamed: the embedded database has one backend for all connections. */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
+/** What a database and a transaction have in common. Those of a transaction use its connection. */
+export interface Connection {
+  query: Query;
+  prisma: Prisma.TransactionClient;
+}
+
+/** Runs in a transaction, with nothing but what it is given: both use the transaction's connection. */
+export type TransactionWork<T> = (query: Query, prisma: Prisma.TransactionClient) => Promise<T>;
+
 export interface Database {
   /** For reads and writes of one table that are not hot (ADR 3). */
   prisma: PrismaClient;
   /** For every other statement, by `run` of server/db/statement.ts. */
   query: Query;
-  /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. Use nothing but the given query inside. With a `lock` one at a time, over all processes. */
-  transaction<T>(work: (query: Query) => Promise<T>, lock?: AdvisoryLock): Promise<T>;
+  /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. With a `lock` one at a time, over all processes. */
+  transaction<T>(work: TransactionWork<T>, lock?: AdvisoryLock): Promise<T>;
   /** Runs writes of Prisma Client in one transaction. */
   together(writes: Prisma.PrismaPromise<unknown>[]): Promise<unknown>;
   /** The same database; what its transactions write is counted: `wrote` is called with the rows of each statement. */
@@ -55,16 +66,19 @@ export interface Database {
   close(): Promise<void>;
 }
 
-declare global {
-  var almanacDatabase: Database | undefined;
-  var almanacPrepared: Map<string, string> | undefined;
-  /** A pooler forgets them between transactions (server/front-door/pooler.ts). */
-  var almanacSendsUnnamed: boolean | undefined;
+let sendsUnnamed = false;
+
+/** Has statements sent without names from now on: some poolers forget those between transactions (server/front-door/pooler.ts). */
+export function sendUnnamed(): void {
+  sendsUnnamed = true;
 }
 
-/** The database of this process. One pool serves Prisma and the plain statements; Next may load this module twice, so it lives on `globalThis`. */
+/**
+ * Returns the database of this process, which it connects on first use. One pool serves Prisma and the plain
+ * statements.
+ */
 export function db(): Database {
-  globalThis.almanacDatabase ??= connect(env().DATABASE_URL, {
+  context.database ??= connect(env().DATABASE_URL, {
     max: env().DATABASE_POOL,
     min: spare(),
     fallback_application_name: processName(),
@@ -72,10 +86,10 @@ export function db(): Database {
     keepAlive: true,
     Client: noticedClient(moduleOutage("database", OUTAGE)),
   });
-  return globalThis.almanacDatabase;
+  return context.database;
 }
 
-/** How many connections stay open. The embedded database has one process for all of them. */
+/** Returns how many connections stay open. The embedded database has one process for all of them. */
 function spare(): number {
   return hasBackends(env().DATABASE_URL) ? Math.min(SPARE, env().DATABASE_POOL) : 1;
 }
@@ -100,13 +114,14 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   pool.on("error", () => {}); // an idle connection that the server ended; the pool opens another
   const trace = tracing();
   if (trace) tracePool(pool, trace);
-  const names = isServer && !globalThis.almanacSendsUnnamed ? hot : none;
+  const names = isServer && !sendsUnnamed ? hot : none;
   const prisma = honest(new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: "minimal" }));
   const query = queryOn(pool, { names, isAlone: true });
+  const lend = prismaClients();
   const database = (wrote?: (rows: number) => void): Database => ({
     prisma,
     query,
-    transaction: (work, lock) => transact({ pool, names, lock, wrote }, work),
+    transaction: (work, lock) => transact({ pool, names, lend, lock, wrote }, work),
     together: (writes) => prisma.$transaction(writes),
     counting: database,
     wrote: (rows) => wrote?.(rows),
@@ -132,9 +147,7 @@ function keepMemory(client: pg.PoolClient, done: (error?: Error) => void): void 
   );
 }
 
-/** The names of prepared statements by their texts. The database of the process may have been opened by another copy of this module. */
-globalThis.almanacPrepared ??= new Map();
-const hot: Map<string, string> = globalThis.almanacPrepared;
+const hot = context.statementNames;
 const none = new Map<string, string>();
 
 /** Marks a statement that is planned once for each connection where connections have backends of their own. Gives its text. */
@@ -143,7 +156,10 @@ export function prepared(name: string, text: string): string {
   return text;
 }
 
-/** The same for a text that is put together from its input: its name follows from it. There must be few such texts. */
+/**
+ * Marks a text that is put together from its input, as `prepared` marks a statement: its name follows from the text.
+ * There must be few such texts.
+ */
 export function preparedShape(text: string): string {
   return hot.has(text) ? text : prepared(`shape ${createHash("sha256").update(text).digest("hex").slice(0, 32)}`, text);
 }
@@ -182,11 +198,12 @@ function keptCall(target: pg.Pool | pg.PoolClient, call: KeptCall): Promise<Call
 interface Transacting {
   pool: pg.Pool;
   names: Names;
+  lend: LendPrisma;
   lock: AdvisoryLock | undefined;
   wrote: ((rows: number) => void) | undefined;
 }
 
-async function transact<T>({ pool, names, lock, wrote }: Transacting, work: (query: Query) => Promise<T>): Promise<T> {
+async function transact<T>({ pool, names, lend, lock, wrote }: Transacting, work: TransactionWork<T>): Promise<T> {
   const begin = lock === undefined ? "BEGIN" : `BEGIN; ${lockStatement(lock)}`;
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
@@ -198,7 +215,8 @@ async function transact<T>({ pool, names, lock, wrote }: Transacting, work: (que
     client.on("error", lost);
     try {
       await client.query(begin);
-      const result = await work(queryOn(client, { names, wrote }));
+      const query = queryOn(client, { names, wrote });
+      const result = await lend(sending(client, wrote), (prisma) => work(query, prisma));
       isCommitting = true;
       await client.query("COMMIT");
       return result;
@@ -211,6 +229,14 @@ async function transact<T>({ pool, names, lock, wrote }: Transacting, work: (que
       client.release(broken);
     }
   }
+}
+
+function sending(client: pg.PoolClient, wrote: Transacting["wrote"]): Send {
+  return async (statement) => {
+    const result = await client.query(statement);
+    if (result.command !== "SELECT") wrote?.(result.rowCount ?? 0);
+    return result;
+  };
 }
 
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {

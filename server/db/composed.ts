@@ -1,6 +1,5 @@
 import { preparedShape, type Query } from "@/server/db/client";
-import { queryOne } from "@/server/db/query-one";
-import type { Column, Statement } from "@/server/db/statement";
+import { type Column, queryOne, type Statement } from "@/server/db/statement";
 
 /** The values of a statement that is put together: `put` gives the name under which one is used. */
 export interface Binding {
@@ -30,7 +29,7 @@ export function composed<Input, Row extends object>(given: Composed<Input, Row>)
   return given;
 }
 
-/** The statement for one input, as the test of the statements prepares it. */
+/** Composes the statement for one input, as the test of the statements prepares it. */
 export function composedFor<Input, Row extends object>(
   { compose, columns }: Composed<Input, Row>,
   input: Input,
@@ -49,7 +48,7 @@ export function runComposed<Input, Row extends object>(
   return query<Row>(isKept?.(input) ? preparedShape(text) : text, bound.values);
 }
 
-/** The row of a statement that always gives one. Throws when there is none. */
+/** Runs a statement that always returns one row, and returns the row. Throws when there is none. */
 export function runComposedOne<Input, Row extends object>(
   query: Query,
   { compose, isKept }: Composed<Input, Row>,
@@ -60,7 +59,7 @@ export function runComposedOne<Input, Row extends object>(
   return queryOne<Row>(query, isKept?.(input) ? preparedShape(text) : text, bound.values);
 }
 
-/** Samples of a search: nothing given, each option by itself, and all of them. */
+/** Lists samples of a search: without options, with each option by itself, and with all of them. */
 export function samplesOf<Options extends object>(options: Options): Partial<Options>[] {
   const each = Object.entries(options).map(([name, value]) => ({ [name]: value }) as Partial<Options>);
   return [{}, ...each, options];

@@ -56,7 +56,7 @@ const sentences: ReadonlyMap<string, DatabaseFault> = new Map<string, DatabaseFa
 const brokenSocket = /^E(CONN|PIPE$|TIMEDOUT$|HOST|NET|NOTFOUND$|AI_)/;
 const DEEPEST = 5;
 
-/** Null for an error that did not come from the database. One inside another counts for it. */
+/** Classifies an error that came from the database; null for any other. An error inside another counts for it. */
 export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
   if (typeof error !== "object" || error === null || depth > DEEPEST) return null;
   const { code, originalCode, cause, meta } = error as Record<string, unknown>;
@@ -65,7 +65,9 @@ export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {
   return fault ?? databaseFault(cause, depth + 1) ?? databaseFault(driverError(meta), depth + 1);
 }
 
-/** The database has too much to do or is away, and may do the same a little later. Nothing was stored. */
+/**
+ * Reports whether the database has too much to do or is away, and may do the same a little later. Nothing was stored.
+ */
 export function isPassing(error: unknown): boolean {
   const fault = databaseFault(error);
   return fault !== null && passing.has(fault);
@@ -78,13 +80,13 @@ const passing: ReadonlySet<DatabaseFault> = new Set<DatabaseFault>([
   "connection_lost",
 ]);
 
-/** The database refuses the data itself, and would again. */
+/** Reports whether the database refuses the data itself, and would again. */
 export function isRefusedData(error: unknown): boolean {
   const fault = databaseFault(error);
   return fault !== null && refusals.has(fault);
 }
 
-/** The database's own trouble, which passes, and is the same whatever the data. */
+/** Reports whether an error is the database's own trouble, which passes, and is the same whatever the data. */
 export function isDatabaseTrouble(error: unknown): boolean {
   return databaseFault(error) !== null && !isRefusedData(error);
 }
@@ -97,7 +99,7 @@ const refusals: ReadonlySet<DatabaseFault> = new Set<DatabaseFault>([
   "limit_exceeded",
 ]);
 
-/** Prisma found no row to update or delete. */
+/** Reports whether Prisma found no row to update or delete. */
 export function isMissingRow(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "P2025";
 }
@@ -115,7 +117,7 @@ function faultWithoutCode(error: object): DatabaseFault | null {
   return error instanceof Error ? (sentences.get(error.message) ?? null) : null;
 }
 
-/** Prisma wraps what its driver says. */
+/** Unwraps the driver's error, which Prisma wraps. */
 function driverError(meta: unknown): unknown {
   return typeof meta === "object" && meta !== null && "driverAdapterError" in meta
     ? meta.driverAdapterError

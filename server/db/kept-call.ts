@@ -137,7 +137,10 @@ const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 
 const TEXT = 0;
 const BINARY = 1;
 
-/** Bind of the unnamed portal, all columns as text (PostgreSQL's documentation, "Message Formats"), with the execution behind it if it is wanted. */
+/**
+ * Encodes the Bind message of the unnamed portal, with all columns as text (PostgreSQL's documentation, "Message
+ * Formats"), followed by the execution if it is wanted.
+ */
 function bindMessage(name: string, values: readonly unknown[], withExecution: boolean): Buffer {
   const sent: (string | Buffer | null)[] = [];
   const sizes: number[] = [];
@@ -172,7 +175,9 @@ function bindMessage(name: string, values: readonly unknown[], withExecution: bo
 
 const YEAR_10000 = 253_402_300_800_000;
 
-/** As pg sends it, but a moment in UTC, which costs a tenth of one in the zone of the process. */
+/**
+ * Prepares a value as pg sends it, but writes a moment in UTC, which costs a tenth of one in the zone of the process.
+ */
 function prepared(value: unknown): string | Buffer | null {
   if (typeof value === "string") return value;
   if (value instanceof Date && value.getTime() >= 0 && value.getTime() < YEAR_10000) return value.toISOString();

@@ -20,5 +20,5 @@ export const locks = {
 
 export type AdvisoryLock = (typeof locks)[keyof typeof locks];
 
-/** SQL that waits for a lock. The transaction holds it until it ends. */
+/** Writes SQL that waits for a lock. The transaction holds it until it ends. */
 export const lockStatement = (lock: AdvisoryLock): string => `SELECT pg_advisory_xact_lock(${lock})`;

@@ -22,7 +22,7 @@ const WRITING = /\b(?:INSERT|UPDATE|DELETE|MERGE)\b/i;
 const READING = /^(?:find|count|aggregate|groupBy)/;
 const DEEPEST = 5;
 
-/** pg's client, of which it is noted whether it reaches the server. */
+/** Wraps pg's client so that it is noted whether the client reaches the server. */
 export function noticedClient(outage: OutageLog | undefined): new () => pg.Client {
   function connecting(config: pg.ClientConfig): pg.Client {
     const client = new pg.Client(config);
@@ -47,17 +47,19 @@ export function neverReached<Thrown extends object>(error: Thrown): Thrown {
   return error;
 }
 
-/** Whether a statement may write, by its words: one that only locks counts too. */
+/** Reports whether a statement may write, by its words: one that only locks counts too. */
 export function mayWrite(text: string): boolean {
   return WRITING.test(text);
 }
 
-/** The error of something that writes when it succeeds: OutcomeUnknown if it may have succeeded all the same. */
+/**
+ * Returns the error of something that writes when it succeeds: OutcomeUnknown if it may have succeeded all the same.
+ */
 export function outcomeOf(error: unknown): unknown {
   return isUnanswered(error) ? new OutcomeUnknown(error) : error;
 }
 
-/** The same client. Of a write whose response is lost it says that the outcome is unknown. */
+/** Extends the client so that a write whose response is lost fails with an unknown outcome. */
 export function honest(prisma: PrismaClient): PrismaClient {
   const extended = prisma.$extends({
     query: {
@@ -79,7 +81,7 @@ function isUnanswered(error: unknown): boolean {
   return !within(error, (one) => unreached.has(one) || isUnreachable(one)) && !says(error, UNSENT);
 }
 
-/** In the words of the system and of Prisma, which do not hand the error on. */
+/** Recognises an unreachable server by the words of the system and of Prisma, which do not hand the error on. */
 function isUnreachable(error: object): boolean {
   const { code, syscall, kind } = error as Record<string, unknown>;
   return syscall === "connect" || syscall === "getaddrinfo" || code === "P1001" || kind === "DatabaseNotReachable";
@@ -89,7 +91,7 @@ function says(error: unknown, words: RegExp): boolean {
   return within(error, (one) => one instanceof Error && words.test(one.message));
 }
 
-/** Whether it holds of the error, or of one inside of it. */
+/** Reports whether a condition holds of the error, or of one inside of it. */
 function within(error: unknown, holds: (one: object) => boolean, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > DEEPEST) return false;
   const { cause, meta } = error as { cause?: unknown; meta?: { driverAdapterError?: unknown } };

@@ -1,23 +1,16 @@
-import { createHash, randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { clock } from "@/server/clock";
 import { lockStatement, locks } from "@/server/db/locks";
+import { type Migration, readMigrations } from "@/server/db/migration-files";
+import { MigrationFault, type MigrationRecord, type MigrationStep, nextStep } from "@/server/db/migration-steps";
 import { processName } from "@/server/db/process-name";
-import { type Rolling, rollingOf } from "@/server/db/rolling";
 import { olderProcesses } from "@/server/db/schema-state.sql";
 import { serverOptions } from "@/server/db/server-options";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_NOT_AVAILABLE = "55P03";
-
-/** Its message is one sentence for the operator. */
-export class MigrationFault extends Error {
-  override name = "MigrationFault";
-}
 
 class Locked extends MigrationFault {
   constructor(name: string) {
@@ -36,7 +29,7 @@ export interface MigrationConnection {
 /** Throws MigrationFault when `migrate` could not go on from what the database holds. Changes nothing. */
 export async function checkMigrations(connection: MigrationConnection, folder: string): Promise<void> {
   const [found] = await connection.rows("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS is_there", []);
-  if (found?.is_there) nextOf(await readMigrations(folder), await readRecords(connection));
+  if (found?.is_there) nextStep(await readMigrations(folder), await readRecords(connection));
 }
 
 /** How long a migration waits for locks that others hold. Whoever needs the table meanwhile waits behind it, so it gives up soon, and tries again. */
@@ -70,7 +63,7 @@ export async function migrate(
 
 type OnStopFirst = (migration: string, why: string) => void;
 
-/** The name of the newest migration of `folder`. */
+/** Returns the name of the newest migration of `folder`. */
 export async function newestMigration(folder: string): Promise<string | undefined> {
   return (await readMigrations(folder)).at(-1)?.name;
 }
@@ -83,8 +76,9 @@ export function migrationConnection(client: pg.Client): MigrationConnection {
 }
 
 /**
- * Each migration runs and is recorded in one transaction of its own (a new enum value may be used by the next one only after a commit).
- * The lock ends with the transaction, so everything is read again before each.
+ * Applies the migrations of `folder` that are missing. Each runs and is recorded in one transaction of its own (a new
+ * enum value may be used by the next one only after a commit). The lock ends with the transaction, so everything is
+ * read again before each.
  */
 export async function applyMigrations(
   connection: MigrationConnection,
@@ -101,18 +95,18 @@ export async function applyMigrations(
       await connection.run(lockStatement(locks.migrations));
       await connection.run(TABLE);
       const records = await readRecords(connection);
-      const next = nextOf(migrations, records);
-      if (next?.rolling?.isSafe === false && records.length > applied.length) {
-        await refuseBesideOlder(connection, next);
-        onStopFirst(next.name, next.rolling.why);
+      const next = nextStep(migrations, records);
+      if (next?.migration.rolling?.isSafe === false && records.length > applied.length) {
+        await refuseBesideOlder(connection, next, migrations);
+        onStopFirst(next.migration.name, next.migration.rolling.why);
       }
       if (next) {
         await connection.run(`SET LOCAL lock_timeout = ${lockMs}`);
-        await apply(connection, next);
+        await (next.isReplacement ? replace(connection, next.migration) : apply(connection, next.migration));
       }
       await connection.run("COMMIT");
       if (!next) return applied;
-      applied.push(next.name);
+      if (!next.isReplacement) applied.push(next.migration.name);
       lockedSince = undefined;
     } catch (error) {
       await connection.run("ROLLBACK").catch(() => undefined);
@@ -124,39 +118,8 @@ export async function applyMigrations(
   }
 }
 
-interface Migration {
-  name: string;
-  script: string;
-  checksum: string;
-  rolling: Rolling | undefined;
-}
-
-interface MigrationRecord {
-  name: string;
-  checksum: string;
-  isFinished: boolean;
-  /** The version before it can go on: its first line said so. */
-  isSafe: boolean;
-}
-
 /** In the column where Prisma keeps what went wrong. */
 const SAFE_RECORD = "rolling: safe";
-
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, FILE)));
-  return await Promise.all(
-    names
-      .map(({ name }) => name)
-      .sort()
-      .map(async (name) => {
-        const bytes = await readFile(join(folder, name, FILE));
-        const script = bytes.toString("utf8");
-        const checksum = createHash("sha256").update(bytes).digest("hex");
-        return { name, script, checksum, rolling: rollingOf(name, script) };
-      }),
-  );
-}
 
 async function readRecords(connection: MigrationConnection): Promise<MigrationRecord[]> {
   const rows = await connection.rows(
@@ -172,35 +135,18 @@ async function readRecords(connection: MigrationConnection): Promise<MigrationRe
   }));
 }
 
-/** The first migration that is not recorded yet. What a newer version has applied since is no fault where it says that this one can go on. */
-function nextOf(migrations: Migration[], records: MigrationRecord[]): Migration | undefined {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum, isFinished, isSafe } of records) {
-    const migration = known.get(name);
-    if (!isFinished) {
-      throw new MigrationFault(
-        `The migration ${name} started but never finished. Restore a backup or complete the migration manually.`,
-      );
-    }
-    if (!migration && isSafe) continue;
-    if (!migration) {
-      throw new MigrationFault(
-        `The database is newer than this version of Almanac: it has the unknown migration ${name}.`,
-      );
-    }
-    if (migration.checksum !== checksum) {
-      throw new MigrationFault(
-        `The migration ${name} was changed after it was applied to this database. Restore the original file.`,
-      );
-    }
-  }
-  const done = new Set(records.map(({ name }) => name));
-  return migrations.find(({ name }) => !done.has(name));
-}
-
-/** Such a migration breaks processes of the previous version. Those that are known from their connections have to stop first. */
-async function refuseBesideOlder(connection: MigrationConnection, { name, rolling }: Migration): Promise<void> {
-  const older = await connection.rows(olderProcesses.text, [processName(name)]);
+/**
+ * Refuses a migration that breaks processes of the previous version while any of them is connected. The ones that are
+ * known from their connections have to stop first.
+ */
+async function refuseBesideOlder(
+  connection: MigrationConnection,
+  { migration: { name, rolling }, isReplacement }: MigrationStep,
+  migrations: readonly Migration[],
+): Promise<void> {
+  // Processes that know newer migrations than those that are replaced may know the replaced ones all the same.
+  const first = isReplacement ? migrations.at(-1)?.name : name;
+  const older = await connection.rows(olderProcesses.text, [processName(first)]);
   if (older.length === 0) return;
   const places = older.map(({ place, connections }) => `${place} (connections: ${connections})`).join(", ");
   throw new MigrationFault(
@@ -208,7 +154,8 @@ async function refuseBesideOlder(connection: MigrationConnection, { name, rollin
   );
 }
 
-async function apply(connection: MigrationConnection, { name, script, checksum, rolling }: Migration): Promise<void> {
+async function apply(connection: MigrationConnection, migration: Migration): Promise<void> {
+  const { name, script } = migration;
   try {
     await connection.run(script);
   } catch (error) {
@@ -216,14 +163,23 @@ async function apply(connection: MigrationConnection, { name, script, checksum, 
     const reason = error instanceof Error ? error.message : "unknown error";
     throw new MigrationFault(`The migration ${name} failed and was rolled back: ${reason}.`);
   }
+  await record(connection, migration);
+}
+
+/** Takes over a database that was built by the migrations that this one stands for. */
+async function replace(connection: MigrationConnection, migration: Migration): Promise<void> {
+  const replaced = [...migration.replaces.keys()];
+  await connection.rows("DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1)", [replaced]);
+  await record(connection, migration);
+}
+
+async function record(connection: MigrationConnection, { name, checksum, rolling }: Migration): Promise<void> {
   await connection.rows(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count, logs)
      VALUES ($1, $2, $3, now(), clock_timestamp(), 1, $4)`,
     [randomUUID(), checksum, name, rolling?.isSafe ? SAFE_RECORD : null],
   );
 }
-
-const FILE = "migration.sql";
 
 const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,

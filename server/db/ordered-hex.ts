@@ -9,14 +9,15 @@ let used = 0;
 let written = { ms: Number.NaN, digits: "" };
 
 /**
- * 24 hex digits for an id: the milliseconds since 1970 in the first twelve, then 48 random bits. Ids that are made one after another stand side
- * by side in an index, where random ones would each touch another page (ADR 75). `ms`: of another time than now.
+ * Creates the 24 hex digits of an id: the milliseconds since 1970 in the first twelve, then 48 random bits. Ids that
+ * are made one after another stand side by side in an index, where random ones would each touch another page (ADR 75).
+ * `ms` sets another time than now.
  */
 export function orderedHex(ms = clock().now()): string {
   return timeDigits(ms) + randomHex(6);
 }
 
-/** A UUID of version 7 (RFC 9562) of a time in milliseconds. */
+/** Creates a UUID of version 7 (RFC 9562) of a time in milliseconds. */
 export function orderedUuid(ms: number): string {
   const time = timeDigits(ms);
   const random = randomHex(10);
@@ -24,7 +25,10 @@ export function orderedUuid(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(8)}`;
 }
 
-/** The milliseconds since 1970 that an id by `orderedHex` begins with. Ids of before it have others there, of any time. */
+/**
+ * Reads the milliseconds since 1970 that an id by `orderedHex` begins with. Older ids begin with other digits, which
+ * stand for any time.
+ */
 export function timeOfOrderedHex(hex: string): number {
   return Number.parseInt(hex.slice(0, TIME_DIGITS), 16);
 }
@@ -34,7 +38,7 @@ function timeDigits(ms: number): string {
   return written.digits;
 }
 
-/** From a pool: a call of the generator for each id costs more than all else of it. */
+/** Takes random bytes from a pool: a call of the generator for each id costs more than everything else about it. */
 function randomHex(bytes: number): string {
   if (used + bytes > pool.length) {
     pool = randomBytes(POOL_BYTES);

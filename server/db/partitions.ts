@@ -58,7 +58,10 @@ interface Span {
   to: number;
 }
 
-/** By its name: `…_20260131` holds that day, `…_before_20260131` all days before it. Null: what fits no other. */
+/**
+ * Reads the days of a partition from its name: `…_20260131` holds that day, `…_before_20260131` all days before it.
+ * Returns null for the partition of what fits no other.
+ */
 function spanOf(name: string): Span | null {
   const [, before, year, month, date] = /_(before_)?(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
   const day = parseDay(`${year}-${month}-${date}`);

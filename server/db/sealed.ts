@@ -30,7 +30,7 @@ export function seal(plain: string, place: SealedColumn): string {
 /** Decrypts what `seal` made, with whichever key of the ring it names. Throws when the key is gone or the row is another. */
 export function unseal(sealed: string, place: SealedColumn): string {
   const [version, kid, iv, tag, body] = sealed.split(".");
-  const key = env().ENCRYPTION_KEYS.find((known) => known.kid === kid);
+  const key = env().ENCRYPTION_KEYS.find((one) => one.kid === kid);
   if (version !== "v1" || !key || !iv || !tag || body === undefined) {
     throw new Error(`a value in ${place.table}.${place.column} cannot be opened with the keys of this process`);
   }
@@ -40,7 +40,7 @@ export function unseal(sealed: string, place: SealedColumn): string {
   return Buffer.concat([decipher.update(Buffer.from(body, "base64url")), decipher.final()]).toString("utf8");
 }
 
-/** What is stored of a secret that only ever has to be recognised. */
+/** Computes what is stored of a secret that only ever has to be recognised. */
 export function digest(secret: string): Buffer<ArrayBuffer> {
   // Node shares no memory of a digest, which Prisma wants to know of bytes.
   return createHash("sha256").update(secret).digest() as Buffer<ArrayBuffer>;
@@ -48,12 +48,12 @@ export function digest(secret: string): Buffer<ArrayBuffer> {
 
 const derived = new Map<string, Buffer[]>();
 
-/** Keys for one purpose other than sealing, one for each key of the ring, the current one first. */
+/** Derives keys for a purpose other than sealing, one from each key of the ring, the current one first. */
 export function derivedKeys(purpose: string): Buffer[] {
   const ring = env().ENCRYPTION_KEYS;
   const name = `${purpose}|${ring.map(({ kid }) => kid).join(",")}`;
-  const known = derived.get(name);
-  if (known) return known;
+  const cachedKeys = derived.get(name);
+  if (cachedKeys) return cachedKeys;
   const keys = ring.map(({ key }) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32)));
   derived.set(name, keys);
   return keys;

@@ -4,12 +4,18 @@
  */
 const GONE_MACHINES = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_user_timeout: 60_000 };
 
-/** The embedded database has one backend for all its connections, where names would clash. It is reached through a socket's folder. */
+/**
+ * Reports whether each connection has a backend of its own. The embedded database has one for all its connections,
+ * where names would clash; it is reached through a socket's folder.
+ */
 export function hasBackends(connectionString: string | undefined): boolean {
   return connectionString !== undefined && !/[?&]host=/.test(connectionString);
 }
 
-/** The startup parameter `options` of a connection: that the server looks for machines that are gone, and more settings. None for the embedded database. */
+/**
+ * Builds the startup parameter `options` of a connection: that the server looks for machines that are gone, and more
+ * settings. The embedded database has none.
+ */
 export function serverOptions(
   connectionString: string | undefined,
   more: Readonly<Record<string, string | number>> = {},

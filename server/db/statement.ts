@@ -1,5 +1,4 @@
 import type { Query } from "@/server/db/client";
-import { queryOne } from "@/server/db/query-one";
 
 type ColumnType =
   | "text"
@@ -32,7 +31,7 @@ export interface Statement<Row extends object> {
 
 type NoColumns = Record<never, never>;
 
-/** A statement that gives no columns: its rows can only be counted. */
+/** Declares a statement that returns no columns: its rows can only be counted. */
 export function command(text: string): Statement<NoColumns> {
   return { text, columns: {} };
 }
@@ -73,7 +72,18 @@ export function run<Row extends object>(
   return query<Row>(text, values);
 }
 
-/** The row of a statement that always gives one. Throws when there is none. */
+/** Reads the row of a statement that always gives one, whatever is stored. Throws when there is none: no value is made up for it. */
+export async function queryOne<Row extends object>(
+  query: Query,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row> {
+  const [row] = await query<Row>(text, values);
+  if (row === undefined) throw new Error("A statement that always gives a row gave none.");
+  return row;
+}
+
+/** Runs a declared statement that returns exactly one row. */
 export function runOne<Row extends object>(
   query: Query,
   { text }: Statement<Row>,

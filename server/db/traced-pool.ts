@@ -50,7 +50,7 @@ function traced(tracing: Tracing, query: PgQuery, input: unknown[]): unknown {
   );
 }
 
-/** PostgreSQL's code, or the system's. A message may quote a row. */
+/** Returns PostgreSQL's code or the system's, and never the message, which may quote a row. */
 function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === "string" ? code : typeof name === "string" ? name : "unknown";

@@ -17,20 +17,24 @@ export interface RegisteredApplication {
   redirectUri: string;
 }
 
-export type Registered = Readonly<Record<ApplicationKey, RegisteredApplication>>;
+export type RegisteredApplications = Readonly<Record<ApplicationKey, RegisteredApplication>>;
 
 const LOGO_HASH_LENGTH = 32;
 
-/** Registers the demo's applications, with their branding and what they offer. */
-export async function registerApplications(installation: Installation, root: string, now: number): Promise<Registered> {
+/** Registers the demo's applications with their branding and CalDAV servers. */
+export async function registerApplications(
+  installation: Installation,
+  root: string,
+  now: number,
+): Promise<RegisteredApplications> {
   const registered: Partial<Record<ApplicationKey, RegisteredApplication>> = {};
   for (const application of castApplications)
     registered[application.key] = await register(installation, application, now);
   for (const application of castApplications) {
     const { id } = registered[application.key] ?? {};
-    if (id) await dress(installation, { ...application, id, root });
+    if (id) await setBranding(installation, { ...application, id, root });
   }
-  return registered as Registered;
+  return registered as RegisteredApplications;
 }
 
 async function register(installation: Installation, application: CastApplication, now: number) {
@@ -38,11 +42,11 @@ async function register(installation: Installation, application: CastApplication
   const redirectUri = `https://app.${site}/calendar/connected`;
   const made = { clientId: clientIdOf(key), clientSecret: newToken() };
   const { db } = installation;
-  const id = await db.transaction(async (query) => {
-    const given = { ...made, name, plan, redirectUris: [redirectUri], compatibilityMode: false };
-    const object = await registerWithin(query, given, now);
+  const id = await db.transaction(async (query, prisma) => {
+    const registration = { ...made, name, plan, redirectUris: [redirectUri], compatibilityMode: false };
+    const object = await registerWithin({ query, prisma }, registration, now);
     const detail = { name, plan, clientId: made.clientId };
-    await audit(query, staffContext(installation, now), { action: "application.created", object, detail });
+    await audit(prisma, staffContext(installation, now), { action: "application.created", object, detail });
     return object;
   });
   const createdAt = new Date(now - application.age * DAY_MS);
@@ -54,11 +58,11 @@ async function register(installation: Installation, application: CastApplication
   return { ...made, id, redirectUri };
 }
 
-type Dressed = CastApplication & { id: string; root: string };
+type BrandingInput = CastApplication & { id: string; root: string };
 
-async function dress(
+async function setBranding(
   { db: { prisma } }: Installation,
-  { id, root, site, accent, logo: file, caldav }: Dressed,
+  { id, root, site, accent, logo: file, caldav }: BrandingInput,
 ): Promise<void> {
   if (accent) {
     const logo = file && new Uint8Array(await readFile(join(root, "server", "demo", "cast", file)));

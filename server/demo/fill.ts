@@ -1,4 +1,4 @@
-import type { Registered, RegisteredApplication } from "@/server/demo/applications";
+import type { RegisteredApplication, RegisteredApplications } from "@/server/demo/applications";
 import { registerApplications } from "@/server/demo/applications";
 import type { Installation } from "@/server/demo/installation";
 import { playRooms } from "@/server/demo/live/play";
@@ -21,18 +21,18 @@ import { revokeAccount } from "@/server/store/accounts/revoke-account";
 
 const SEED = 20_261_127;
 
-export interface Filled {
-  registered: Registered;
+export interface FillResult {
+  registered: RegisteredApplications;
   counts: { accounts: number; events: number; deliveries: number; requests: number; rooms: number };
   /** Why no webhook was received. Null: some were. */
   missing: string | null;
 }
 
-/** Fills the running service with a month. `says` is called with what is done next. The last step says that the demo is whole. */
+/** Fills the running service with a month of data. `says` is called before each step. The last step marks the demo as complete. */
 export async function fillDemo(
   installation: Installation,
   { root, now, says }: { root: string; now: number; says: (step: string) => void },
-): Promise<Filled> {
+): Promise<FillResult> {
   const { db } = installation;
   says("Applications and operators");
   const registered = await registerApplications(installation, root, now);
@@ -63,7 +63,7 @@ export async function fillDemo(
   return { registered, counts, missing };
 }
 
-/** Whether all of a month is there: its last step was done. */
+/** Reports whether a whole month is there, that is, whether the last step was done. */
 export function isWhole(applications: readonly { clientId: string; disabledAt: Date | null }[]): boolean {
   return applications.some(({ clientId, disabledAt }) => clientId === clientIdOf("quill") && disabledAt !== null);
 }

@@ -1,11 +1,15 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, db } from "@/server/db/client";
-import { DemoError } from "@/server/demo/demo-error";
 import { type Env, EnvFaults, env, provideEnv } from "@/server/env";
 import { keyCheck } from "@/server/front-door/key-check";
 import { secrets } from "@/server/front-door/secrets";
 import { StartError } from "@/server/front-door/start-error";
+
+/** A foreseen reason why the demo cannot go on, as a sentence for whoever ran it. */
+export class DemoError extends Error {
+  override name = "DemoError";
+}
 
 /** A running Almanac and its database. */
 export interface Installation {
@@ -15,17 +19,17 @@ export interface Installation {
 }
 
 /**
- * Finds the running Almanac of this configuration: by BASE_URL and by its database, which of the embedded one is the socket in DATA_DIR
- * (ADR 2). Throws DemoError where there is none.
+ * Finds the running Almanac of this configuration by its BASE_URL and its database; the embedded database is found by
+ * the socket in DATA_DIR (ADR 2). Throws DemoError when there is none.
  */
 export async function findInstallation(): Promise<Installation> {
   try {
-    const given = env();
-    await expectRunning(given);
-    const isEmbedded = given.DATABASE_URL === undefined;
+    const variables = env();
+    await expectRunning(variables);
+    const isEmbedded = variables.DATABASE_URL === undefined;
     const provided = provideEnv({
-      DATABASE_URL: isEmbedded ? embeddedAddress(given) : given.DATABASE_URL,
-      ENCRYPTION_KEYS: given.ENCRYPTION_KEYS.length === 0 ? await storedKeys(given) : undefined,
+      DATABASE_URL: isEmbedded ? embeddedAddress(variables) : variables.DATABASE_URL,
+      ENCRYPTION_KEYS: variables.ENCRYPTION_KEYS.length === 0 ? await loadStoredKeys(variables) : undefined,
     });
     await keyCheck();
     return { env: provided, db: db(), isEmbedded };
@@ -46,11 +50,11 @@ async function expectRunning({ BASE_URL }: Env): Promise<void> {
 function embeddedAddress({ DATA_DIR }: Env): string {
   const folder = join(DATA_DIR, "socket");
   if (!existsSync(folder)) throw new DemoError(`No Almanac uses the embedded database in ${DATA_DIR}. Set DATA_DIR.`);
-  // A link, where the path of DATA_DIR is too long for a socket.
+  // A symbolic link when the path of DATA_DIR is too long for a socket.
   const host = encodeURIComponent(realpathSync(folder));
   return `postgresql://almanac@localhost:5432/postgres?host=${host}&sslmode=disable`;
 }
 
-async function storedKeys({ DATA_DIR }: Env): Promise<string> {
+async function loadStoredKeys({ DATA_DIR }: Env): Promise<string> {
   return (await secrets(DATA_DIR, { holdsData: true })).ENCRYPTION_KEYS;
 }

@@ -1,11 +1,10 @@
 import { parseArgs } from "node:util";
 import { clock } from "@/server/clock";
-import { DemoError } from "@/server/demo/demo-error";
 import { fillDemo, isWhole } from "@/server/demo/fill";
-import { findInstallation, type Installation } from "@/server/demo/installation";
+import { DemoError, findInstallation, type Installation } from "@/server/demo/installation";
 import { clientIds, demoApplications } from "@/server/demo/marks";
 import { removeDemo } from "@/server/demo/remove";
-import { filledText, removedText, thereText } from "@/server/demo/words";
+import { alreadyFilledText, filledText, removedText } from "@/server/demo/words";
 import { VISITORS_APPLICATION } from "@/server/domain/visitors";
 
 export interface DemoOptions {
@@ -19,7 +18,7 @@ export async function main({ root, parameters }: DemoOptions): Promise<number> {
     const { remove, force } = readParameters(parameters);
     const installation = await findInstallation();
     try {
-      if (remove) say(removedText(await removeDemo(installation, clock().now())));
+      if (remove) print(removedText(await removeDemo(installation, clock().now())));
       else await fill(installation, { root, force });
     } finally {
       await installation.db.close();
@@ -45,23 +44,23 @@ function readParameters(args: string[]): { remove: boolean; force: boolean } {
 async function fill(installation: Installation, { root, force }: { root: string; force: boolean }): Promise<void> {
   const { db, env } = installation;
   const before = await demoApplications(db);
-  if (isWhole(before)) return say(thereText(env));
+  if (isWhole(before)) return print(alreadyFilledText(env));
   await expectAlone(installation, force);
   if (before.length > 0) {
-    say("An earlier run did not finish: removing what it made.");
+    print("An earlier run did not finish: removing what it made.");
     await removeDemo(installation, clock().now());
   }
   const [now, began] = [clock().now(), clock().monotonic()];
   try {
-    const filled = await fillDemo(installation, { root, now, says: (step) => say(`${step}…`) });
-    say(filledText(env, filled, Math.round((clock().monotonic() - began) / 1_000)));
+    const filled = await fillDemo(installation, { root, now, says: (step) => print(`${step}…`) });
+    print(filledText(env, filled, Math.round((clock().monotonic() - began) / 1_000)));
   } catch (error) {
     await removeDemo(installation, clock().now()).catch(() => undefined);
     throw error;
   }
 }
 
-/** The demo belongs beside no real application. On the embedded database it is somebody's own machine. */
+/** Refuses to run beside real applications, except on the embedded database, which is somebody's own machine. */
 async function expectAlone({ db, isEmbedded }: Installation, force: boolean): Promise<void> {
   if (isEmbedded || force) return;
   const others = { clientId: { notIn: clientIds }, id: { not: VISITORS_APPLICATION } };
@@ -72,6 +71,6 @@ async function expectAlone({ db, isEmbedded }: Installation, force: boolean): Pr
   );
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

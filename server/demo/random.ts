@@ -1,16 +1,16 @@
-/** Numbers that look random and are the same in each run, so that pictures of the demo can be compared. */
+/** A source of numbers that look random but are the same in each run, so that screenshots of the demo can be compared. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number;
-  /** A whole number from `least` to `most`. */
+  /** Returns an integer from `least` to `most`. */
   between(least: number, most: number): number;
-  /** One of them. */
+  /** Returns one of the elements. */
   pick<T>(all: readonly [T, ...T[]]): T;
-  /** True in so many of a hundred cases. */
+  /** Returns true in `chance` of a hundred cases. */
   percent(chance: number): boolean;
 }
 
-/** Mulberry32. */
+/** Creates a Mulberry32 generator. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,7 +1,7 @@
 import { int4, statement } from "@/server/db/statement";
 import { REQUEST_IDS } from "@/server/demo/marks";
 
-/** Takes the demo's requests of unknown callers out of the log, and out of what was counted of them. */
+/** Deletes the demo's requests of unknown callers from the log and from its counts. */
 export const dropUnknownCallers = statement<{ n: number }>(
   `WITH gone AS (DELETE FROM request_logs WHERE application_id IS NULL AND request_id LIKE '${REQUEST_IDS}%' RETURNING at, status),
 counted AS (SELECT date_trunc('minute', at) AS minute, count(*)::int AS n, (count(*) FILTER (WHERE status BETWEEN 400 AND 499))::int AS errors

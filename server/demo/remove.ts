@@ -8,18 +8,18 @@ import { hostOf } from "@/server/domain/channels/endpoint";
 import type { Instant } from "@/server/domain/time/instant";
 import { eraseApplications } from "@/server/store/applications/erase";
 
-export interface Removed {
+export interface RemovalCounts {
   applications: number;
   accounts: number;
-  /** Entries of the audit trail about the demo. They stay. */
+  /** Entries of the audit trail about the demo. They are kept. */
   audited: number;
 }
 
 /**
- * Removes everything that the demo made, and nothing else: its applications as an admin deletes them, with all that belongs to them, then what a
- * deletion leaves, and people.
+ * Removes everything that the demo created, and nothing else: its applications, deleted as an admin would with
+ * everything that belongs to them, then what such a deletion leaves, and people.
  */
-export async function removeDemo(installation: Installation, now: number): Promise<Removed> {
+export async function removeDemo(installation: Installation, now: number): Promise<RemovalCounts> {
   const { db } = installation;
   const { prisma } = db;
   const applications = await demoApplications(db);
@@ -31,7 +31,7 @@ export async function removeDemo(installation: Installation, now: number): Promi
   for (const { id, name, deletedAt } of applications) {
     if (deletedAt === null) await staff(installation, now).applications.delete({ id, name });
   }
-  // The running service erases what was deleted within minutes. This is the same work, done now.
+  // Does now what the running service would do within minutes.
   while (await eraseApplications(db, now as Instant, () => true));
   await prisma.requestLog.deleteMany({ where: owned });
   await prisma.requestCount.deleteMany({ where: owned });

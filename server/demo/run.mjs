@@ -1,4 +1,4 @@
-// What `npm run demo` runs. Plain JavaScript, because it comes before anything is compiled.
+// Entry point of `npm run demo`: plain JavaScript, because it runs before anything is compiled.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -3,10 +3,10 @@ import type { Installation } from "@/server/demo/installation";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 
-/** Whom the audit trail names. Nobody signs in as it. */
+/** The operator in the audit trail. Nobody can sign in as it. */
 const OPERATOR = { id: "demo", email: "npm run demo", name: "npm run demo", role: "admin", sessionId: "demo" } as const;
 
-/** What the demo does as staff is done, checked and audited as if an admin had done it on a page. */
+/** Returns a context in which the demo's staff actions run, are checked and are audited as an admin's. */
 export function staffContext({ db }: Pick<Installation, "db">, now: number): OperatorContext {
   return {
     db,

@@ -1,12 +1,12 @@
 import type { RegisteredApplication } from "@/server/demo/applications";
-import type { Filled } from "@/server/demo/fill";
-import type { Removed } from "@/server/demo/remove";
+import type { FillResult } from "@/server/demo/fill";
+import type { RemovalCounts } from "@/server/demo/remove";
 import type { Env } from "@/server/env";
 
 const REMOVE = "Remove all of it with: npm run demo -- --remove";
 
-/** What there is to see, and where. */
-export function filledText({ APP_URL }: Env, { registered, counts, missing }: Filled, seconds: number): string {
+/** Describes what was filled, and where to look at it. */
+export function filledText({ APP_URL }: Env, { registered, counts, missing }: FillResult, seconds: number): string {
   const { accounts, rooms, events, deliveries, requests } = counts;
   const number = (count: number) => count.toLocaleString("en-US");
   const sum = [
@@ -24,8 +24,8 @@ export function filledText({ APP_URL }: Env, { registered, counts, missing }: Fi
   ].join("\n");
 }
 
-/** The same where it was filled before. */
-export function thereText({ APP_URL }: Env): string {
+/** Describes a demo that was filled earlier. */
+export function alreadyFilledText({ APP_URL }: Env): string {
   return `The demo is there already. To fill it again, remove it first.\n\n${places(APP_URL)}\n\n${REMOVE}`;
 }
 
@@ -54,8 +54,8 @@ function connectUrl(appUrl: string, { clientId, redirectUri }: RegisteredApplica
   return `${appUrl}/oauth/authorize?${query}`;
 }
 
-/** What is gone, and what is not. */
-export function removedText({ applications, accounts, audited }: Removed): string {
+/** Describes what was removed, and what was kept. */
+export function removedText({ applications, accounts, audited }: RemovalCounts): string {
   if (applications === 0) return "There is no demo to remove.";
   const kept =
     audited === 0

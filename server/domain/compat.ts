@@ -1,6 +1,9 @@
 import { fieldName, type Issue } from "@/server/domain/issues";
 
-/** What differs in compatibility mode, in the words of the OpenAPI document's introduction; none where the schemas say it, or nobody. */
+/**
+ * What differs in compatibility mode, worded for the OpenAPI document's introduction. Empty where the schemas document
+ * it, or nothing does.
+ */
 export const compatDifferences = {
   userinfoKeys: ["Userinfo uses different keys for `svc.type` and `svc.data`."],
   hidesAccountOfApplicationCalendar: [
@@ -18,14 +21,17 @@ export const compatDifferences = {
 
 export type CompatDifference = keyof typeof compatDifferences;
 
-/** Whether a difference holds for an application. Every place that behaves differently in compatibility mode asks here, and so names what differs. */
+/**
+ * Reports whether a difference applies to an application. All code that behaves differently in compatibility mode calls
+ * this, and thereby names the difference.
+ */
 export function differs(_difference: CompatDifference, { compatibilityMode }: { compatibilityMode: boolean }): boolean {
   return compatibilityMode;
 }
 
 /**
- * An issue in the wording of compatibility mode ("Conventions", "Errors"): two keys of its own, other sentences for what
- * that vendor's clients print. Field and path stay.
+ * Rewrites an issue for compatibility mode ("Conventions", "Errors"): two different keys, and the sentences that
+ * vendor's clients print. Field and path stay.
  */
 export function compatIssue(issue: Issue): Issue {
   const isMissingZone = issue.key === "errors.required" && issue.path.at(-1) === "tzid";
@@ -38,7 +44,7 @@ export function compatIssue(issue: Issue): Issue {
   return issue;
 }
 
-/** Query booleans in any case (`True`), as that vendor's SDKs send them. */
+/** Accepts query booleans in any case (`True`), as that vendor's SDKs send them. */
 export function compatQueryValue(value: string): string {
   const lower = value.toLowerCase();
   return lower === "true" || lower === "false" ? lower : value;

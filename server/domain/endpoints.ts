@@ -24,7 +24,7 @@ export type Endpoint = (typeof endpoints)[number];
 const patterns = endpoints.map((endpoint) => ({ endpoint, segments: segmentsOf(endpoint) }));
 const plain = new Set<string>(endpoints.filter((endpoint) => !endpoint.includes("{")));
 
-/** The route of a pathname (percent-encoded, without the query); null where the API has none. */
+/** Finds the route of a pathname (percent-encoded, without the query), or null if the API has none. */
 export function endpointOf(path: string): Endpoint | null {
   if (plain.has(path)) return path as Endpoint;
   const segments = segmentsOf(path);
@@ -33,13 +33,13 @@ export function endpointOf(path: string): Endpoint | null {
   );
 }
 
-/** The routes at or below a path that may end early: `/v1/calendars/cal_1` has the two of its events. */
+/** Finds the routes at or below a path that may be incomplete: `/v1/calendars/cal_1` matches the two for its events. */
 export function endpointsUnder(path: string): Endpoint[] {
   const segments = segmentsOf(path);
   return patterns.filter((one) => fits(one.segments, segments)).map(({ endpoint }) => endpoint);
 }
 
-/** The id that a path names: its third segment in every route that has one. */
+/** Returns the id in a path: the third segment of every route that has one. */
 export function idInPath(path: string): string | null {
   const isNamed = endpointsUnder(path).some((endpoint) => endpoint.includes("{"));
   return isNamed ? (segmentsOf(path)[2] ?? null) : null;

@@ -1,17 +1,20 @@
-/** Things that wait for their turn, each for somebody: turns go round among those who have something waiting, and nobody can fill the queue. */
+/**
+ * Items that wait for their turn, each for an owner: turns rotate among owners with items waiting, and nobody can fill
+ * the queue.
+ */
 export interface FairQueue<Item> {
   /**
-   * Lets an item wait for its owner's turn. In a full queue the owner of most makes room: given back is what waits no more, the newest of
-   * that owner, which is the new item itself when nobody has more waiting than its owner.
+   * Adds an item to its owner's queue. If all are full, drops and returns the newest item of the owner with the most,
+   * which is the new item itself when nobody has more waiting.
    */
   push(owner: string, item: Item): Item | undefined;
-  /** The oldest item of the owner whose turn it is. */
+  /** Removes the oldest item of the owner whose turn it is. */
   shift(): Item | undefined;
   readonly size: number;
 }
 
 export function fairQueue<Item>(most: number): FairQueue<Item> {
-  // In the order of turns: the one that had its turn goes to the end.
+  // In the order of turns: an owner moves to the end after its turn.
   const waiting = new Map<string, Item[]>();
   let size = 0;
 

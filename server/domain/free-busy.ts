@@ -6,12 +6,15 @@ export interface Claim {
   participationStatus: string;
 }
 
-/** What an event does to its owner's time (ADR 90): transparent → free; tentative event or reply → tentative; else busy. */
+/**
+ * Decides what an event does to its owner's time (ADR 90): transparent → free; tentative event or reply → tentative;
+ * else busy.
+ */
 export function freeBusyStatus({ transparency, status, participationStatus }: Claim): FreeBusyStatus {
   if (transparency === "transparent") return "free";
   if (status === "tentative" || participationStatus === "tentative") return "tentative";
   return "busy";
 }
 
-/** The `state` of a stored occurrence: reads of free/busy leave out all but `live` ("declined invitations are never busy"). */
+/** The `state` of a stored occurrence. Free/busy reads skip all but `live` ("declined invitations are never busy"). */
 export const occurrenceState = { live: 0, declined: 1, deleted: 2 } as const;

@@ -1,6 +1,6 @@
 /** The only scope that is granted. */
 export const SCOPE = "read_write";
-/** The scopes that a connect link may name. All but the first are those of the SDKs that compatibility mode serves. */
+/** The scopes that a connect link may name. All but the first belong to the SDKs that compatibility mode serves. */
 export const KNOWN_SCOPES: readonly string[] = [
   SCOPE,
   "read_account",
@@ -14,10 +14,10 @@ export const KNOWN_SCOPES: readonly string[] = [
   "change_participation_status",
 ];
 
-/** What openid-client 5 names unless it is told otherwise. There is no ID token: it is ignored. */
+/** The default of openid-client 5. It is ignored: there is no ID token. */
 const OPENID = "openid";
 
-/** Whether a scope is names that are known, separated by single spaces (RFC 6749 §3.3). */
+/** Checks that a scope is a list of known names, separated by single spaces (RFC 6749 §3.3). */
 export function isKnownScope(scope: string): boolean {
   return scope.split(" ").every((name) => KNOWN_SCOPES.includes(name) || name === OPENID);
 }
@@ -28,5 +28,5 @@ export const ACCESS_TOKEN_SECONDS = 10_800;
 export const CODE_LIFE_MS = 600_000;
 /** "Link token: single use, 5 minutes" ("Limits"). */
 export const LINK_TOKEN_MS = 300_000;
-/** How long a connect page that was opened can be sent. */
+/** Life of an opened connect page: later it can't be submitted. */
 export const PAGE_LIFE_MS = 1_800_000;

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Day } from "@/server/domain/time/day";
 import { formatDay } from "@/server/domain/time/day";
 
-/** The prefixes of the specification ("Conventions"), and ours for what it does not name. */
+/** The prefixes of the specification ("Conventions"), and our own for everything else. */
 export type IdPrefix =
   | "acc"
   | "apc"
@@ -25,7 +25,9 @@ export type Id<P extends IdPrefix> = string & { readonly id: P };
 export type AccountId = Id<"acc"> | Id<"apc">;
 export type EventUid = Id<"evt">;
 
-/** Which occurrence of a series: by its original day, and where a series has several on one day by its original time too. */
+/**
+ * The key of an occurrence within its series: its original day, and its original time if the series has several a day.
+ */
 export interface OccurrenceKey {
   day: Day;
   /** Local time, milliseconds as though in UTC. */
@@ -33,8 +35,8 @@ export interface OccurrenceKey {
 }
 
 /**
- * The event_uid of one occurrence: a function of its series and its original day, so that it outlives rewrites
- * for as long as that day stays in the series (ADR 90).
+ * Derives the event_uid of one occurrence from its series and its original day, so that it outlives rewrites for as
+ * long as that day stays in the series (ADR 90).
  */
 export function occurrenceUid(masterId: string, { day, time }: OccurrenceKey): EventUid {
   const name = time === undefined ? formatDay(day) : `${formatDay(day)}|${time}`;

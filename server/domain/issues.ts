@@ -1,4 +1,4 @@
-/** The keys of a 422 ("Errors"). Clients match on them. */
+/** The error keys of a 422 response ("Errors"). Clients match on them. */
 export type IssueKey =
   | "errors.required"
   | "errors.invalid"
@@ -27,7 +27,7 @@ export type IssueKey =
   | "errors.invalid_callback_url_blocked"
   | "errors.too_many_channels";
 
-/** Why, where compatibility mode words it differently. */
+/** The reason, where compatibility mode words it differently. */
 export type IssueReason = "time_zone" | "end_before_start";
 
 export interface Issue {
@@ -37,7 +37,10 @@ export interface Issue {
   reason?: IssueReason;
 }
 
-/** `location.description`, `calendar_ids[0]`; a problem of the whole body is `base` ("422 rules"). */
+/**
+ * Formats a path as a field name: `location.description`, `calendar_ids[0]`, or `base` for the whole body ("422
+ * rules").
+ */
 export function fieldName(path: readonly PropertyKey[]): string {
   if (path.length === 0) return "base";
   return path.reduce<string>((name, part) => {
@@ -46,7 +49,7 @@ export function fieldName(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** The documented body: `{ errors: { <field>: [ { key, description } ] } }`. */
+/** Builds the documented body: `{ errors: { <field>: [ { key, description } ] } }`. */
 export function issuesBody(issues: readonly Issue[]): {
   errors: Record<string, { key: string; description: string }[]>;
 } {

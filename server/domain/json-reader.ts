@@ -1,6 +1,6 @@
 import type { Pieces } from "@/server/domain/pieces";
 
-/** Why a text is no JSON that is taken. */
+/** Thrown for JSON that is invalid or exceeds a limit. */
 export class JsonFault extends Error {
   override name = "JsonFault";
   constructor(readonly reason: "not UTF-8" | "not JSON" | "nested too deeply" | "too many values") {
@@ -9,22 +9,22 @@ export class JsonFault extends Error {
 }
 
 export interface JsonReader {
-  /** Reads on. Throws JsonFault. */
+  /** Parses the next chunk. Throws JsonFault. */
   take(chunk: Uint8Array): Pieces<void>;
-  /** The value. Throws JsonFault when it is not complete. */
+  /** Returns the value. Throws JsonFault if it is incomplete. */
   end(): unknown;
 }
 
 interface Limits {
   deepest: number;
   mostValues: number;
-  /** Of a longer text so many characters are kept, and no memory is taken for the others. Default: all. */
+  /** The most characters kept of a text; the rest takes no memory. Default: all. */
   longestText?: number;
 }
 
-/** Bytes between two of which others may have their turn. */
+/** Bytes parsed before other work may go first. */
 const PIECE = 32 * 1024;
-/** Characters of a number. */
+/** The most characters of a number. */
 const LONGEST_NUMBER = 1_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
@@ -32,12 +32,12 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 type Open = { kind: "object"; value: Record<string, unknown>; key: string } | { kind: "array"; value: unknown[] };
-/** What may come next. */
+/** Tokens that may come next. */
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
 
 /**
- * Reads JSON (RFC 8259) while it comes, as JSON.parse does, which can't be stopped in between: of the text no more is held than a piece,
- * and a key that is called `__proto__` is omitted with its value.
+ * Parses JSON (RFC 8259) as it arrives, like JSON.parse, which can't be interrupted. Holds no more of the text than a
+ * piece, and omits a key named `__proto__` with its value.
  */
 export function jsonReader({ deepest, mostValues, longestText = Number.POSITIVE_INFINITY }: Limits): JsonReader {
   const open: Open[] = [];
@@ -45,10 +45,10 @@ export function jsonReader({ deepest, mostValues, longestText = Number.POSITIVE_
   let root: unknown;
   let values = 0;
   let isBegun = false;
-  /** A number, a word, or the end of a piece of a string, of which the rest is still to come. */
+  /** The incomplete rest of a chunk: a number, a word, or the end of a piece of a string. */
   let left: Uint8Array = new Uint8Array();
   let text: string[] | null = null;
-  /** Characters of that string. */
+  /** The characters read so far of that string. */
   let length = 0;
 
   const counted = () => {
@@ -96,7 +96,7 @@ export function jsonReader({ deepest, mostValues, longestText = Number.POSITIVE_
     if (expected !== "value" && expected !== "value or end") throw new JsonFault("not JSON");
     put(Object.hasOwn(words, word) ? words[word] : numberOf(word));
   };
-  /** Reads a string on; gives where it ends, or the length of the chunk. */
+  /** Continues a string and returns where it ends, or the length of the chunk. */
   const readString = (chunk: Uint8Array, from: number, parts: string[]): number => {
     const end = endOfString(chunk, from);
     const isWhole = end < chunk.length;
@@ -155,7 +155,7 @@ export function jsonReader({ deepest, mostValues, longestText = Number.POSITIVE_
   };
 }
 
-/** A byte order mark may stand before the text. */
+/** Strips a byte order mark. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
@@ -168,7 +168,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** What stands between quotes, or a part of it. */
+/** Decodes the inside of a string, or a part of it. */
 function stringOf(bytes: Uint8Array): string {
   const text = decoded(bytes);
   if (isPlain(bytes)) return text;
@@ -179,13 +179,13 @@ function stringOf(bytes: Uint8Array): string {
   }
 }
 
-/** Neither an escape nor a character that has to be one. */
+/** Reports whether bytes contain neither an escape nor a character that must be escaped. */
 function isPlain(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte === BACKSLASH || byte < 0x20) return false;
   return true;
 }
 
-/** Not between the halves of a character. */
+/** Cuts a text without splitting a surrogate pair. */
 function cutAt(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
@@ -200,7 +200,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   return one.length === 0 ? other : Buffer.concat([one, other]);
 }
 
-/** Where the quote is that no backslash stands before; the length where there is none. */
+/** Finds the closing quote, skipping escaped ones. Returns the length if there is none. */
 function endOfString(chunk: Uint8Array, from: number): number {
   for (let at = from; at < chunk.length; at += 1) {
     if (chunk[at] === QUOTE) return at;
@@ -209,7 +209,7 @@ function endOfString(chunk: Uint8Array, from: number): number {
   return chunk.length;
 }
 
-/** How much of a part of a string is whole: not half an escape, not half a character. */
+/** Returns how much of a part of a string is whole: no half escape, no half character. */
 function wholeUntil(chunk: Uint8Array, from: number): number {
   let end = chunk.length;
   while (end > from && end > chunk.length - 3 && ((chunk[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
@@ -219,13 +219,13 @@ function wholeUntil(chunk: Uint8Array, from: number): number {
   return begins >= 0 && begins + (chunk[begins + 1] === 0x75 ? 6 : 2) > end ? begins : end;
 }
 
-/** Where an escape begins that may reach over the end; -1: nowhere. */
+/** Finds where an escape begins that may cross the end, or -1. */
 function startOfLastEscape(chunk: Uint8Array, from: number, end: number): number {
   for (let at = end - 1; at >= from && at >= end - 5; at -= 1) {
     if (chunk[at] !== BACKSLASH) continue;
     let first = at;
     while (first > from && chunk[first - 1] === BACKSLASH) first -= 1;
-    // Of a run of them each second one begins nothing.
+    // In a run of backslashes every second one is escaped.
     return (at - first) % 2 === 0 ? at : -1;
   }
   return -1;

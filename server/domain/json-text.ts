@@ -1,8 +1,11 @@
-/** What a procedure returns that has written its response's JSON itself, in pieces: as one text a page would be moved twice before it is sent. */
+/**
+ * A procedure's result that is already serialized, in pieces: as a single text a page would be copied twice before it
+ * is sent.
+ */
 export class JsonText {
   constructor(private pieces: readonly string[]) {}
 
-  /** The pieces, once: promises that lead to them can outlive the request (server/services/reads/page.ts). */
+  /** Returns the pieces, once: promises that refer to them can outlive the request (server/services/reads/page.ts). */
   take(): readonly string[] {
     const { pieces } = this;
     this.pieces = [];
@@ -10,7 +13,7 @@ export class JsonText {
   }
 }
 
-/** JSON of an object with `before` its members and one list, whose items are JSON. */
+/** Serializes an object with `before`, its members, and one list, whose items are JSON. */
 export function listText(before: string, items: readonly string[]): JsonText {
   const pieces = [before];
   for (let i = 0; i < items.length; i += 1) pieces.push(i === 0 ? (items[i] ?? "") : `,${items[i]}`);

@@ -1,4 +1,4 @@
-/** What `error` of a 400 from an OAuth endpoint may be (RFC 6749 §5.2 and §4.1.2.1). */
+/** The values of `error` in a 400 from an OAuth endpoint (RFC 6749 §5.2 and §4.1.2.1). */
 export const oauthErrors = [
   "invalid_client",
   "invalid_grant",
@@ -12,7 +12,7 @@ export const oauthErrors = [
 
 export type OAuthError = (typeof oauthErrors)[number];
 
-/** What `error` may be when the user's browser comes back without a code. */
+/** The values of `error` when the user's browser comes back without a code. */
 export const authorizeErrors = [
   "access_denied",
   "unsupported_response_type",

@@ -1,7 +1,7 @@
-/** Work that stops now and then: the caller decides whether other work goes first. */
+/** Work that pauses now and then: the caller decides whether other work goes first. */
 export type Pieces<Result> = Generator<void, Result>;
 
-/** Does all of it at once. */
+/** Runs all pieces at once. */
 export function whole<Result>(work: Pieces<Result>): Result {
   for (;;) {
     const step = work.next();
@@ -11,7 +11,7 @@ export function whole<Result>(work: Pieces<Result>): Result {
 
 const ITEMS = 500;
 
-/** `items.map(make)`, in pieces. */
+/** Computes `items.map(make)`, in pieces. */
 export function* mapped<Item, Result>(
   items: readonly Item[],
   make: (item: Item, i: number) => Result,

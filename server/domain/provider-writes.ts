@@ -1,5 +1,5 @@
 /**
- * What becomes of a write to a provider, one for each event that the provider has not received as the application wrote it:
+ * States of a write to a provider, one for each event that the provider has not received as the application wrote it:
  *
  *     written by the application ──▶ queued ◀──────── retried by staff, or the provider is back ────────┐
  *                                      │ ▲                                                              │
@@ -11,14 +11,14 @@
  *                                      ▼ │
  *                                    retrying
  *
- * What is refused is `reverted` once reads say what the provider has. While its profile is disconnected a write that is still to be sent
- * is `suspended`, also one that staff retry then, and it is queued again once the user reconnects. Another write of the application
- * queues it from every state.
+ * A refused write is `reverted` once reads return the provider's version. While its profile is disconnected a write that
+ * is still to be sent is `suspended`, even if staff retry it then, and it is queued again once the user reconnects.
+ * Another write of the application queues it from every state.
  */
 export const writeStates = ["queued", "writing", "retrying", "suspended", "refused", "given_up", "reverted"] as const;
 export type WriteState = (typeof writeStates)[number];
 
-/** Why a write is given up, as `provider_writes.last_error` has it. The provider has rejected nothing then. */
+/** Why a write is given up, as stored in `provider_writes.last_error`. The provider has rejected nothing then. */
 export const givenUpFor = [
   "conflict",
   "down",
@@ -30,12 +30,12 @@ export const givenUpFor = [
   "no_mailbox",
   "misconfigured",
 ] as const;
-export type GivenUpFor = (typeof givenUpFor)[number];
+export type GiveUpReason = (typeof givenUpFor)[number];
 
-/** Of these, what ends once the provider responds as it should again, without the application or staff. */
+/** The reasons that end once the provider works again, without the application or staff. */
 export const passingReasons = [
   "down",
   "no_mailbox",
   "misconfigured",
   "credentials_rejected",
-] as const satisfies readonly GivenUpFor[];
+] as const satisfies readonly GiveUpReason[];

@@ -1,18 +1,18 @@
-/** Whose calendars: those of a provider that people connect, and Almanac's own. */
+/** The owners of calendars: providers that people connect, and Almanac itself. */
 export const providers = ["google", "microsoft", "outlook", "icloud", "caldav", "hosted"] as const;
 export type Provider = (typeof providers)[number];
 
-/** The providers that people can connect at any application, in the order of the connect page. */
+/** The providers that people can connect for any application, in the order of the connect page. */
 export const offerable = ["google", "microsoft", "outlook", "icloud"] as const satisfies readonly Provider[];
 
-/** Beside them: a CalDAV server that an application offers to its users. */
+/** These, and a CalDAV server that an application offers to its users. */
 export const connectable = [...offerable, "caldav"] as const satisfies readonly Provider[];
 export type Connectable = (typeof connectable)[number];
 
-/** A twelfth of the time for which nothing has changed in a calendar account passes until it is polled again, within the limits that are configured. */
+/** The share of a calendar account's quiet time after which it is polled again, within the configured limits. */
 export const QUIET_SHARE = 1 / 12;
 
-/** What a provider calls the product behind a connected account. */
+/** A provider's name for the product behind a connected account. */
 const providerServices = [
   "google",
   "google_workspace",
@@ -27,25 +27,28 @@ export type ProviderService = (typeof providerServices)[number];
 const HOUR_MS = 60 * 60_000;
 
 export interface ProviderTraits {
-  /** What people call it, in every language. */
+  /** The name that people use, in every language. */
   label: string;
-  /** Of an account of which the provider says nothing more. */
+  /** The service of an account when the provider doesn't say more. */
   service: ProviderService;
-  /** How an account is connected; null: it is not. */
+  /** How an account is connected. Null: not at all. */
   signIn: "oauth" | "password" | null;
-  /** The most requests for one account at a time, over all processes: one of them reads, the others write. */
+  /** The most concurrent requests per account, over all processes: one of them reads, the others write. */
   requestsAtATime: number;
-  /** Its own addresses here end with it: /oauth/callback/{path}, where users come back to, and /hooks/{path}, where it sends notices. */
+  /**
+   * The end of its addresses here: /oauth/callback/{path}, where users come back, and /hooks/{path}, where it sends
+   * notices.
+   */
   path: string | null;
-  /** How long after a poll the next one is due while it notifies us of every change; null: it never does. In milliseconds. */
+  /** Milliseconds from a poll to the next while it notifies us of every change. Null: it never does. */
   watchedPollMs: number | null;
-  /** Whether it notifies us when the list of calendars changes. Otherwise a new calendar is found by a poll. */
+  /** Whether it notifies us when the list of calendars changes. Otherwise a poll finds new calendars. */
   watchesList: boolean;
   /** The longest description that it keeps, in UTF-16 code units; null: any. */
   descriptionLimit: number | null;
-  /** The longest summary that it keeps, likewise. */
+  /** The longest summary that it keeps, in the same units. */
   summaryLimit: number | null;
-  /** Whether it keeps descriptions as documents, in which neither spaces nor empty lines are counted. */
+  /** Whether it stores descriptions as documents, where spaces and empty lines don't count. */
   keepsDocuments: boolean;
   /** Whether it sends invitations, updates and cancellations. */
   invites: boolean;
@@ -53,7 +56,9 @@ export interface ProviderTraits {
   writesSilently: boolean;
 }
 
-/** The provider that people come back from at the same address: the one for the accounts that this one is not for. */
+/**
+ * Finds the provider that shares a callback address with another one: each serves the accounts that the other doesn't.
+ */
 export function counterpartOf(provider: Connectable): Connectable | null {
   const { path } = providerTraits[provider];
   return (
@@ -61,10 +66,13 @@ export function counterpartOf(provider: Connectable): Connectable | null {
   );
 }
 
-/** Of providers that state no limit: more writes at a time only wait for one another there. */
+/** The limit for providers that state none: more concurrent writes would only wait for one another there. */
 const FEW_REQUESTS = 5;
 
-/** "Conventions" (provider kinds). Microsoft's API always notifies guests, and refuses a fifth request for a mailbox ("Throttling limits" of Outlook services). */
+/**
+ * "Conventions" (provider kinds). Microsoft's API always notifies guests, and refuses a fifth request for a mailbox
+ * ("Throttling limits" of Outlook services).
+ */
 export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
   google: {
     ...{ label: "Google", service: "google", signIn: "oauth", requestsAtATime: FEW_REQUESTS, path: "google" },

@@ -3,7 +3,10 @@ const texts: ReadonlyMap<unknown, boolean> = new Map([
   ...["false", "False", "0"].map((text) => [text, false] as const),
 ]);
 
-/** Reads a boolean of a query string: as the specification has it ("Conventions"), or as Python and .NET write theirs. Undefined: it is none. */
+/**
+ * Parses a boolean of a query string, as specified ("Conventions"), or as Python and .NET write theirs. Returns
+ * undefined for anything else.
+ */
 export function booleanOf(text: unknown): boolean | undefined {
   return texts.get(text);
 }

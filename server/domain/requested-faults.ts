@@ -1,19 +1,22 @@
-/** What the request log says of a request that asked for a fault with `Svc-Sandbox-Fault`, as an error key: `sandbox.slow`. */
+/** The prefix of error keys in the request log for faults requested with `Svc-Sandbox-Fault`: `sandbox.slow`. */
 const PREFIX = "sandbox.";
 
 export function requestedFaultKey(fault: string): string {
   return PREFIX + fault;
 }
 
-/** The fault that a request asked for, from its error keys: `slow`. Null: it asked for none. */
+/** Finds the fault that a request asked for in its error keys: `slow`. Null: none. */
 export function requestedFault(errorKeys: readonly string[]): string | null {
   return errorKeys.find((key) => key.startsWith(PREFIX))?.slice(PREFIX.length) ?? null;
 }
 
-/** It asked for a slow response, and as many as may wait did already: a 429. */
+/** A slow response was requested while too many were already waiting: a 429. */
 export const TOO_MANY_SLOW = requestedFaultKey("too_many_slow");
 
-/** Those whose response is the fault itself. No count of errors or of rate-limited requests has them: nothing is wrong with the service. */
+/**
+ * The faults that are the response themselves. No count of errors or rate-limited requests includes them: nothing is
+ * wrong with the service.
+ */
 export const refusingFaults = [
   requestedFaultKey("rate_limited"),
   requestedFaultKey("unavailable"),

@@ -1,10 +1,10 @@
 import { KNOWN_SCOPES } from "@/server/domain/grants";
 import type { AuthorizeError } from "@/server/domain/oauth-errors";
 
-/** Why the user comes back without a code; all of them are `access_denied`. */
+/** Why the user comes back without a code. All are `access_denied`. */
 export type DeniedBecause = "cancelled" | "link_ended" | "elsewhere";
 
-/** What developers read (RFC 6749 §4.1.2.1: printable ASCII, neither quote nor backslash). */
+/** Descriptions for developers (RFC 6749 §4.1.2.1: printable ASCII, neither quote nor backslash). */
 const descriptions: Record<Exclude<AuthorizeError, "access_denied"> | DeniedBecause, string> = {
   unsupported_response_type: "response_type must be code",
   invalid_scope: `scope must be one or more of ${KNOWN_SCOPES.join(" ")} separated by single spaces`,
@@ -20,8 +20,8 @@ type AuthorizationResponse =
   | { error: Exclude<AuthorizeError, "access_denied"> };
 
 /**
- * Where the user's browser takes the response: the redirect URI with `code`, or with `error` and `error_description`, and with the
- * state unchanged. Parameters that the registered URI has stay as they are.
+ * Builds the URI to which the user's browser takes the response: the redirect URI with `code`, or with `error` and
+ * `error_description`, and with the state unchanged. Parameters of the registered URI stay unchanged.
  */
 export function responseUri(
   { redirectUri, state }: { redirectUri: string; state: string | null },

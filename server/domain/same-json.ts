@@ -1,6 +1,6 @@
 /**
- * Whether two values are the same as JSON: the order of keys does not count, nor does a key whose value is undefined. Works for
- * everything that JSON can hold, and looks at each value once at most.
+ * Compares two values as JSON: the order of keys does not count, nor does a key whose value is undefined. Works for
+ * everything that JSON can hold, and looks at each value at most once.
  */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;

@@ -1,6 +1,6 @@
 const surrogate = /[\uD800-\uDFFF]/;
 
-/** The length of a text in characters, which are Unicode code points (ADR 90). */
+/** Counts the characters of a text, which are Unicode code points (ADR 90). */
 export function characters(text: string): number {
   if (!surrogate.test(text)) return text.length;
   let pairs = 0;
@@ -15,7 +15,7 @@ export function characters(text: string): number {
   return text.length - pairs;
 }
 
-/** Whether a text has more than so many characters; of one that has far more they are not counted. */
+/** Reports whether a text has more than `most` characters, without counting those of a far longer one. */
 export function exceeds(text: string, most: number): boolean {
   return text.length > 2 * most || (text.length > most && characters(text) > most);
 }
@@ -25,8 +25,8 @@ export type Path = (string | number)[];
 const MOST_FAULTS = 100;
 
 /**
- * Where a JSON value holds text with U+0000 or a lone surrogate: the paths of at most 100 such strings. PostgreSQL refuses the first and
- * its jsonb both; the API answers `errors.invalid` on those fields.
+ * Finds text with U+0000 or a lone surrogate in a JSON value: the paths of at most 100 such strings. PostgreSQL refuses
+ * the first and its jsonb both; the API responds with `errors.invalid` on those fields.
  */
 export function textFaults(value: unknown): Path[] {
   const faults: Path[] = [];
@@ -48,7 +48,7 @@ export function isFaulty(text: string): boolean {
   return text.includes("\u0000") || !text.isWellFormed();
 }
 
-/** A text without characters that the database cannot store: U+0000 and lone surrogates. */
+/** Strips characters that the database cannot store: U+0000 and lone surrogates. */
 export function cleaned(text: string): string {
   return text.replaceAll("\u0000", "").toWellFormed();
 }
@@ -68,10 +68,13 @@ function pathOf(place: TextPosition): Path {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a name must not have
 const unnameable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** What `isNameable` asks for, as the end of a sentence. */
+/** The requirement of `isNameable`, as the end of a sentence. */
 export const NAMEABLE_RULE = "must have no line breaks, and no control or bidirectional formatting characters";
 
-/** Whether a text can stand as a name in a sentence, and change neither its lines nor its direction (Unicode, UAX #9). */
+/**
+ * Checks that a text can stand as a name in a sentence, and changes neither its lines nor its direction (Unicode, UAX
+ * #9).
+ */
 export function isNameable(text: string): boolean {
   return !unnameable.test(text);
 }

@@ -6,7 +6,7 @@ export const READ_WINDOW_DAYS_BACK = 42;
 export const READ_WINDOW_DAYS_AHEAD = 201;
 const MARGIN_DAYS_BACK = 7;
 const MARGIN_DAYS_AHEAD = 30;
-/** A sync token that is bound to a window is renewed so many days before reads reach the end of the window. */
+/** The days before reads reach the end of a window at which a sync token bound to it is renewed. */
 const SPARE_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -18,12 +18,15 @@ export interface Window {
   to: Instant;
 }
 
-/** Where a bound of a read lies: a date is its local midnight in the request's zone. */
+/** Resolves a bound of a read: a date is its local midnight in the request's zone. */
 export function boundInstant(bound: Bound, zone: Zone): Instant {
   return bound.kind === "day" ? midnight(zone, bound.day) : bound.at;
 }
 
-/** The asked window cut to what reads serve: 42 days back to 201 days ahead of now ("Limits"; ADR 90). May be empty. */
+/**
+ * Clamps the requested window to how far back and ahead reads reach: 42 days back to 201 days ahead of now ("Limits"; ADR 90). It may be
+ * empty.
+ */
 export function clampWindow(asked: { from?: Instant; to?: Instant }, now: Instant): Window {
   const earliest = now - READ_WINDOW_DAYS_BACK * DAY_MS;
   const latest = now + READ_WINDOW_DAYS_AHEAD * DAY_MS;
@@ -33,7 +36,10 @@ export function clampWindow(asked: { from?: Instant; to?: Instant }, now: Instan
   };
 }
 
-/** The range in which the occurrences of series are stored: what reads serve, and a margin in which nobody has to continue them. */
+/**
+ * Returns the range in which the occurrences of series are stored: what reads serve, and a margin that spares frequent
+ * extensions.
+ */
 export function storedWindow(now: Instant): Window {
   return {
     from: (now - (READ_WINDOW_DAYS_BACK + MARGIN_DAYS_BACK) * DAY_MS) as Instant,
@@ -41,7 +47,7 @@ export function storedWindow(now: Instant): Window {
   };
 }
 
-/** Until when a window still contains everything that reads serve, with days to spare for reading again. */
+/** Computes until when a window still contains everything that reads serve, with days to spare for reading again. */
 export function servesUntil({ to }: Window): Instant {
   return (to - (READ_WINDOW_DAYS_AHEAD + SPARE_DAYS) * DAY_MS) as Instant;
 }

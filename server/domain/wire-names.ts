@@ -30,7 +30,7 @@ const providerTokens = {
   microsoft: "prov_b",
   outlook: "prov_c",
   icloud: "prov_d",
-  // The specification has no other name for calendars by CalDAV.
+  // The specification has no other name for calendars over CalDAV.
   caldav: "prov_d",
   hosted: "hosted",
 } as const satisfies Record<Provider, WireToken>;
@@ -54,7 +54,7 @@ const meetingTokens = {
   other: "other",
 } as const satisfies Record<MeetingService, WireToken>;
 
-/** What `provider_name`, `provider_service` and `conferencing.provider_name` of a response can be. */
+/** The values of `provider_name`, `provider_service` and `conferencing.provider_name` in a response. */
 export const providerNameTokens: readonly WireToken[] = [
   ...new Set<WireToken>([...Object.values(providerTokens), "compat"]),
 ];
@@ -62,32 +62,32 @@ export const connectableTokens: readonly WireToken[] = offerable.map((provider) 
 export const serviceNameTokens: readonly WireToken[] = [...new Set(Object.values(serviceTokens))];
 export const meetingServiceTokens: readonly WireToken[] = Object.values(meetingTokens);
 
-/** A token in the vocabulary that the operator chose. */
+/** Writes a token in the vocabulary that the operator chose. */
 export function wireName(vocabulary: Vocabulary, token: WireToken): string {
   return vocabulary === "product" ? product[token] : token;
 }
 
-/** `provider_name` of a response. */
+/** Returns `provider_name` of a response. */
 export function providerName(vocabulary: Vocabulary, provider: Provider): string {
   return wireName(vocabulary, providerTokens[provider]);
 }
 
-/** `provider_service` of a response. */
+/** Returns `provider_service` of a response. */
 export function serviceName(vocabulary: Vocabulary, service: ProviderService): string {
   return wireName(vocabulary, serviceTokens[service]);
 }
 
-/** `conferencing.provider_name` of a response. */
+/** Returns `conferencing.provider_name` of a response. */
 export function meetingServiceName(vocabulary: Vocabulary, service: MeetingService): string {
   return wireName(vocabulary, meetingTokens[service]);
 }
 
-/** The provider that a caller names, in either spelling; null when it is none that people can connect. */
+/** Finds the provider that a caller names, in either spelling, or null if people can't connect it. */
 export function providerNamed(name: string): Connectable | null {
   return offerable.find((one) => [providerName("neutral", one), providerName("product", one)].includes(name)) ?? null;
 }
 
-/** The prefix of userinfo's `type` and `data` keys: `svc`, or the other vendor's in compatibility mode. */
+/** Returns the prefix of userinfo's `type` and `data` keys: `svc`, or the other vendor's in compatibility mode. */
 export function userinfoPrefix(vocabulary: Vocabulary, compatibilityMode: boolean): string {
   return compatibilityMode ? wireName(vocabulary, "compat") : "svc";
 }

@@ -7,12 +7,12 @@ import type { EgressTarget } from "@/server/egress/target";
 const QUERY_MS = 1500;
 const MOST_ADDRESSES = 3;
 
-/** All addresses of a name. Rejects when there is none. */
+/** Resolves all addresses of a name. Rejects when there are none. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * The addresses that a request may connect to, IPv4 first, at most three. Throws `dns` for a name without addresses, and
- * `blocked` when any of all its addresses is not public: a mixed answer is no accident (ADR 14).
+ * Resolves the addresses that a request may connect to, IPv4 first, at most three. Throws `dns` for a name without
+ * addresses, and `blocked` when any of its addresses is not public: a mixed response is no accident (ADR 14).
  */
 export async function addressesOf(target: EgressTarget, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
   const all = target.literal ? [target.host] : await named(target, resolve, signal);
@@ -23,8 +23,8 @@ export async function addressesOf(target: EgressTarget, resolve: Resolve, signal
 }
 
 /**
- * Asks the name servers, the machine's own unless others are given (`address[:port]`): never the hosts file, never the
- * thread pool of `dns.lookup`, which slow names would starve. One resolver a question: it can be cancelled alone.
+ * Queries the name servers, by default the machine's own (`address[:port]`): never the hosts file, and never the thread
+ * pool of `dns.lookup`, which slow names would starve. One resolver per query, so that each can be cancelled alone.
  */
 export async function resolveName(host: string, signal: AbortSignal, servers?: readonly string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: QUERY_MS, tries: 1 });
@@ -36,7 +36,7 @@ export async function resolveName(host: string, signal: AbortSignal, servers?: r
   return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
 }
 
-/** The addresses of a name; none when it has none, or when the signal came first. */
+/** Lists the addresses of a name. Empty if it has none, or if the signal came first. */
 function named({ host, trusted }: EgressTarget, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
   return new Promise((done) => {
     const nothing = () => done([]);

@@ -1,6 +1,6 @@
 import { clock } from "@/server/clock";
 
-/** A timer that comes so late says that this process stood still. */
+/** A timer this late shows that the process stood still. */
 const STOOD_STILL_MS = 50;
 const MOST_GRACE_MS = 1_000;
 
@@ -11,9 +11,9 @@ export interface Deadline {
 }
 
 /**
- * Calls `over` after so many milliseconds unless it is cancelled first. Where this process stood still until later, timers come before what has
- * arrived in its sockets, and a receiver that answered in time would count as silent: so it gets as long again as the timer was late, a second
- * at most.
+ * Calls `over` after so many milliseconds unless it is cancelled first. If this process stood still until later, timers
+ * come before what has arrived in its sockets, and a receiver that responded in time would count as silent: so it gets
+ * as long again as the timer was late, at most a second.
  */
 export function deadline(ms: number, over: () => void): Deadline {
   let due = clock().monotonic() + ms;

@@ -10,7 +10,7 @@ export type Dial = (address: string, port: number) => Socket;
 
 export interface Dialling {
   target: EgressTarget;
-  /** Checked already, in the order to try them. */
+  /** Already checked, in the order to try them. */
   addresses: readonly string[];
   dial: Dial;
   /** Trusted instead of the machine's certificate authorities, PEM. */
@@ -21,8 +21,8 @@ export interface Dialling {
 }
 
 /**
- * A socket to the first address that accepts, with TLS verified for the host of the target. The connected address is
- * judged again before a byte is written. Throws `connect`, `tls`, `blocked` or `timeout`.
+ * Opens a socket to the first address that accepts, with TLS verified for the target's host. Checks the connected
+ * address again before a byte is written. Throws `connect`, `tls`, `blocked` or `timeout`.
  */
 export async function openSocket(dialling: Dialling): Promise<{ socket: Socket; address: string }> {
   const { target, addresses, signal } = dialling;
@@ -45,8 +45,8 @@ export function dialAddress(address: string, port: number): Socket {
 }
 
 /**
- * What every connection reads into; it is copied from there at once. By themselves sockets would take 64 KiB for each read, and receivers
- * that all pour at once fill them.
+ * The buffer that every connection reads into, and copies from at once. By default sockets would take 64 KiB for each
+ * read, and receivers that all send at once would fill them.
  */
 const readBuffer = Buffer.allocUnsafeSlow(16 * 1024);
 
@@ -108,7 +108,7 @@ function secured({ target, ca, signal }: Dialling, socket: Socket, address: stri
 
 let context: SecureContext | undefined;
 
-/** Made once: reading the machine's certificate authorities for every connection is slow. */
+/** Creates the TLS context once: reading the machine's certificate authorities for every connection is slow. */
 function machineContext(): SecureContext {
   context ??= createSecureContext();
   return context;

@@ -13,34 +13,35 @@ export interface Exchange {
   path: string;
   headers: Record<string, string>;
   body: string | Buffer | undefined;
-  /** Bytes of the answer's body after which the connection is closed. */
+  /** Bytes of the response body after which the connection is closed. */
   readBytes: number;
-  /** Bytes of it that are given back. */
+  /** Bytes of it that are returned. */
   keepBytes: number;
   signal: AbortSignal;
-  /** Who takes the body of an answer of a status while it comes; null or omitted: it is kept and returned. */
+  /** Returns the consumer of a response body by status. Null or omitted: the body is kept and returned. */
   takerOf?: (status: number) => Taker | null;
-  /** Stops the time until what it gives is called. */
+  /** Pauses the deadline until the returned function is called. */
   hold: () => () => void;
-  /** Called when the answer has been read to its end and the connection can carry another request. */
+  /** Called when the response has been read completely and the connection can carry another request. */
   onFree: () => void;
 }
 
-/** Takes a body piece by piece: nothing comes while it is busy, and nothing more when that ends in an error. */
+/** Consumes a body piece by piece: nothing arrives while it is busy, and nothing more after it fails. */
 export type Taker = (piece: Buffer) => Promise<void> | undefined;
 
 export interface Answer {
   status: number;
   headers: Record<string, string | string[]>;
-  /** What was kept; empty when it was taken. */
+  /** The body that was kept. Empty if a consumer took it. */
   body: Buffer;
-  /** How many came. */
+  /** Bytes received. */
   bytes: number;
 }
 
 /**
- * One request and its answer on a connected socket. From the end of the headers on there is an answer, whatever happens
- * to the body: it is read until its end, the limit, the signal or a fault. Throws `timeout`, `reset`, `tls` or `http`.
+ * Sends one request on a connected socket and reads its response. Once the headers are complete there is a response,
+ * whatever happens to the body: it is read until its end, the limit, the signal or an error. Throws `timeout`, `reset`,
+ * `tls` or `http`.
  */
 export function exchange(asked: Exchange): Promise<Answer> {
   const { socket, address, signal } = asked;
@@ -55,7 +56,7 @@ export function exchange(asked: Exchange): Promise<Answer> {
     });
     let answered = false;
     const fail = (errorClass: ErrorClass) => {
-      // A fault after the headers ends the body: readBody sees the connection close.
+      // An error after the headers ends the body: readBody sees the connection close.
       if (answered) return socket.destroy();
       signal.removeEventListener("abort", abort);
       sent.destroy();
@@ -79,7 +80,7 @@ export function exchange(asked: Exchange): Promise<Answer> {
   });
 }
 
-/** Gives a request its own checked socket, and leaves it open when both sides want to keep it. */
+/** Gives a request its own checked socket, and keeps it open if both sides agree. */
 const carrier = Object.assign(new Agent({ keepAlive: true }), {
   addRequest: (sent: ClientRequest, options: { createConnection: () => Socket }) =>
     sent.onSocket(options.createConnection()),
@@ -102,7 +103,7 @@ function readBody(asked: Exchange, answer: IncomingMessage): Promise<Answer> {
   const { socket, readBytes, keepBytes, signal } = asked;
   const taker = asked.takerOf?.(answer.statusCode ?? 0) ?? null;
   const pieces: Buffer[] = [];
-  // One that will be cut anyway is read no further than it is kept.
+  // A body that will be cut anyway is read only as far as it is kept.
   const enough = Number(answer.headers["content-length"]) > readBytes ? keepBytes : readBytes;
   let read = 0;
   return new Promise((done) => {

@@ -3,11 +3,11 @@ import { EgressFailure } from "@/server/egress/failure";
 import { type Outcome, type Outside, send } from "@/server/egress/send";
 
 export interface FetchLimits {
-  /** Origins that the operator configured: they may be http, on any port and at private addresses. */
+  /** Origins that the operator configured: they may use http, any port and private addresses. */
   trustedOrigins: readonly string[];
-  /** Milliseconds for everything, from the name to the last byte of the answer. */
+  /** Milliseconds for everything, from name resolution to the last byte of the response. */
   deadlineMs: number;
-  /** Bytes that an answer may have. */
+  /** The most bytes of a response. */
   mostBytes: number;
 }
 
@@ -16,22 +16,23 @@ export interface FetchInit {
   /** Lower-case names. */
   headers: Record<string, string>;
   body?: string;
-  /** Another limit of bytes for this answer. */
+  /** A different limit of bytes for this response. */
   mostBytes?: number;
-  /** Who takes the body of an answer of a status while it comes: it is then empty in what is given. */
+  /** Returns the consumer of a response body by status. The returned body is then empty. */
   takerOf?: (status: number) => Taker | null;
 }
 
 export type EgressFetch = (url: string, init: FetchInit) => Promise<Response>;
 
-/** The answer has more bytes than the limit: what was read of it is of no use. */
+/** Thrown for a response with more bytes than the limit, because part of one is useless. */
 export class AnswerTooLong extends Error {
   override name = "AnswerTooLong";
 }
 
 /**
- * A `fetch` that goes out by `send` only, so that every host but the trusted origins is judged like a stranger's. Redirects
- * come back as they are. Gives whole answers: throws `EgressFailure` for none or a broken one, `AnswerTooLong` past the limit.
+ * Creates a `fetch` that sends through `send` only, so that every host but the trusted origins is judged like a
+ * stranger's. Redirects are not followed. Returns complete responses: throws `EgressFailure` for none or a broken one,
+ * `AnswerTooLong` past the limit.
  */
 export function egressFetch(limits: FetchLimits, outside: Outside = {}): EgressFetch {
   const { trustedOrigins, deadlineMs } = limits;
@@ -49,7 +50,7 @@ type Answered = Extract<Outcome, { kind: "answered" }>;
 
 const bodiless = new Set([204, 205, 304]);
 
-/** `send` gives what there is of a body that stopped early. A chunked one that the other side broke off is left to its parser. */
+/** Checks that a body is complete, because `send` also returns part of one. The parser notices a broken chunked one. */
 function checkWhole({ bytes, headers, isCutOff, address }: Answered, method: string, limits: FetchLimits): void {
   if (bytes > limits.mostBytes) throw new AnswerTooLong("the response is too large");
   if (isCutOff) throw new EgressFailure("timeout", address);

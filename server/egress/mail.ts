@@ -6,18 +6,18 @@ const SILENT_MS = 20_000;
 
 export interface Mail {
   to: readonly string[];
-  /** Told apart from others by it: one that is sent again can be recognised. */
+  /** Identifies the email, so that receivers can recognise a copy. */
   messageId: string;
   subject: string;
   text: string;
 }
 
-/** Why an email was not accepted: a code, since servers quote addresses and more. */
+/** Thrown when an email was not accepted: a code, since servers quote addresses and more. */
 export class MailFailure extends Error {
   override name = "MailFailure";
 }
 
-/** Whether the operator named an SMTP server. */
+/** Reports whether the operator configured an SMTP server. */
 export function isMailConfigured(): boolean {
   return env().SMTP_URL !== undefined;
 }

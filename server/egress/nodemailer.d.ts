@@ -1,4 +1,4 @@
-/** What is used of it: its own types come with an SDK of a cloud. */
+/** The part that is used: the package's own types need an SDK of a cloud. */
 declare module "nodemailer" {
   interface TransportOptions {
     url: string;

@@ -6,7 +6,7 @@ const IDLE_MS = 2000;
 const IDLE_PER_ORIGIN = 5;
 const IDLE_IN_ALL = 256;
 
-/** How long the check of its address speaks for a socket: after that the name is asked again. */
+/** Validity of the check of a socket's address. After that the name is resolved again. */
 const CHECKED_MS = 5000;
 
 export interface Line {
@@ -21,8 +21,8 @@ const idle = new Map<string, Line[]>();
 let idleInAll = 0;
 
 /**
- * An idle connection to an origin, or undefined. It stays connected to the address that was checked, whatever the name
- * says by now, so that rebinding cannot move it; its age is bounded so that a host that moves is followed.
+ * Takes an idle connection to an origin, or undefined. It stays connected to the checked address, whatever the name
+ * resolves to by now, so that rebinding cannot move it; its age is bounded so that a host that moves is followed.
  */
 export function takeLine(target: EgressTarget): Line | undefined {
   const place = placeOf(target);
@@ -34,7 +34,7 @@ export function takeLine(target: EgressTarget): Line | undefined {
   return takeLine(target);
 }
 
-/** Keeps a connection whose exchange is over for the origin's next request, or closes it when there are enough. */
+/** Keeps a finished connection for the origin's next request, or closes it if there are enough. */
 export function keepLine(target: EgressTarget, line: Line): void {
   const { socket } = line;
   const place = placeOf(target);
@@ -52,14 +52,14 @@ export function keepLine(target: EgressTarget, line: Line): void {
     socket.destroy();
   };
   ends.set(line, end);
-  // Bytes that nobody asked for would be read as the next request's answer.
+  // Unexpected bytes would be read as the next request's response.
   for (const event of idleEnds) socket.once(event, end);
   socket.setTimeout(IDLE_MS);
   socket.resume();
   socket.unref();
 }
 
-/** Closes the idle connections. Those in use end with their requests. */
+/** Closes the idle connections. Those in use close after their requests. */
 export function closeEgress(): void {
   for (const lines of [...idle.values()]) for (const line of [...lines]) ends.get(line)?.();
 }
@@ -67,7 +67,10 @@ export function closeEgress(): void {
 const idleEnds = ["data", "end", "close", "timeout"] as const;
 const ends = new WeakMap<Line, () => void>();
 
-/** A connection that an allowed origin opened to a private address serves no request without that allowance. */
+/**
+ * Builds the pool's key, so that a connection to a private address of an allowed origin serves no request without that
+ * allowance.
+ */
 function placeOf({ trusted, origin }: EgressTarget): string {
   return `${trusted ? "allowed" : "public"} ${origin}`;
 }

@@ -20,19 +20,19 @@ export interface EgressRequest {
   deadlineMs: number;
   /** Exact origins that an operator allows although they are not public https. */
   allowedOrigins: readonly string[];
-  /** Bytes of the answer's body that are read (64 KiB) and given back (20 KiB). */
+  /** Bytes of the response body that are read (64 KiB) and returned (20 KiB). */
   readBytes?: number;
   keepBytes?: number;
-  /** Who takes the body of an answer of a status while it comes, instead of its being kept. While it is busy, time stands still. */
+  /** Returns the consumer of a response body by status, instead of keeping it. The deadline pauses while it is busy. */
   takerOf?: (status: number) => Taker | null;
 }
 
 export type Outcome =
-  /** `isCutOff`: the deadline came while the body did. */
+  /** `isCutOff`: the deadline passed during the body. */
   | ({ kind: "answered"; address: string; durationMs: number; isCutOff: boolean } & Answer)
   | { kind: "failed"; errorClass: ErrorClass; address: string | null; durationMs: number };
 
-/** What lies outside the process; tests put their own in its place. */
+/** The world outside the process, which tests replace. */
 export interface Outside {
   resolve?: Resolve;
   dial?: Dial;
@@ -41,9 +41,10 @@ export interface Outside {
 }
 
 /**
- * Sends one request to a URL that a stranger chose: the only way by which the service does so. Gives the answer as it
- * came (redirects are not followed, the body is not decompressed) or the class of the failure; never throws for what a URL or
- * a receiver does. Not one byte goes to an address that is not public, unless its origin is allowed (ADR 14).
+ * Sends one request to a URL that a stranger chose: the service has no other way to do so. Returns the response
+ * unchanged (redirects are not followed, the body is not decompressed) or the class of the failure, and never throws
+ * for what a URL or a receiver does. Not one byte goes to an address that is not public, unless its origin is allowed
+ * (ADR 14).
  */
 export async function send(request: EgressRequest, outside: Outside = {}): Promise<Outcome> {
   const started = clock().monotonic();
@@ -99,7 +100,7 @@ async function attempt(given: Attempt): Promise<{ answer: Answer; address: strin
   try {
     return await carry(given, kept);
   } catch (error) {
-    // The receiver may have closed a kept connection just as it was used: once more, on a new one.
+    // The receiver may have closed a kept connection just as it was used: retry once on a new one.
     if (error instanceof EgressFailure && error.errorClass === "reset") return carry(given, await newLine(given));
     throw error;
   }

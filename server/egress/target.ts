@@ -4,21 +4,24 @@ import { EgressFailure } from "@/server/egress/failure";
 export interface EgressTarget {
   /** `scheme://host[:port]` */
   origin: string;
-  /** The operator allowed this exact origin: its scheme, port and addresses are not judged. */
+  /** The operator allowed this exact origin: its scheme, port and addresses are not checked. */
   trusted: boolean;
   secure: boolean;
-  /** As it stands in the Host header, with the port unless it is the scheme's own. */
+  /** The Host header: with the port unless it is the scheme's default. */
   authority: string;
   /** A name or an address, without brackets. */
   host: string;
-  /** The host is an address, not a name. */
+  /** Whether the host is an address, not a name. */
   literal: boolean;
   port: number;
   /** Path and query. */
   path: string;
 }
 
-/** Reads the URL of a request. Throws `blocked` for one that is not https on port 443, unless its exact origin is allowed. */
+/**
+ * Parses the URL of a request. Throws `blocked` for one that is not https on port 443, unless its exact origin is
+ * allowed.
+ */
 export function targetOf(text: string, allowedOrigins: readonly string[]): EgressTarget {
   const url = parsed(text);
   const secure = url.protocol === "https:";

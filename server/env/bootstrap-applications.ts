@@ -5,7 +5,7 @@ import { isUnique } from "@/server/env/values";
 
 const LONGEST_CREDENTIAL = 500;
 
-/** Applications that are registered at every start. */
+/** Reads the applications that are registered at every start. */
 export function bootstrapApplications() {
   const credential = z
     .string("must be a string")

@@ -1,25 +1,28 @@
 import type { Limits } from "@/server/env/values";
 
-/** How much one process does at once and how often it looks: what may be set, and what holds when nothing is. */
+/** The limits and defaults of what one process does at once and how often it looks for work. */
 export const capacities = {
-  /** Connections to the database, without the one on which a process with background work listens and the one that each of its chores may hold. */
+  /**
+   * Connections to the database, excluding the one on which a process with background work listens and one for each of
+   * its running chores.
+   */
   DATABASE_POOL: { least: 4, most: 200, byDefault: 10 },
   /** Attempts at receivers in progress. */
   DELIVERY_SLOTS: { least: 1, most: 5_000, byDefault: 600 },
-  /** Calendar accounts that are read at once. */
+  /** Calendar accounts that are synced at once. */
   SYNC_SLOTS: { least: 1, most: 1_000, byDefault: 20 },
-  /** First syncs in progress beside them: each may take minutes, and none takes a slot from a poll. */
+  /** First syncs in progress in addition: each may take minutes, and none takes a slot from a poll. */
   FIRST_SYNC_SLOTS: { least: 2, most: 1_000, byDefault: 12 },
   /** Writes to providers in progress. */
   PUSH_SLOTS: { least: 1, most: 1_000, byDefault: 20 },
-  /** How often work is looked for that no wake-up announced. */
+  /** How often the process looks for work that no wake-up announced. */
   SWEEP_SECONDS: { least: 1, most: 60, byDefault: 5 },
-  /** How long this process goes on as before once it has been told to end: until balancers see that it is not ready. */
+  /** How long the process goes on unchanged after a signal to end, until load balancers see that it is not ready. */
   DRAIN_GRACE_SECONDS: { least: 0, most: 300, byDefault: 0 },
   /** How long it then waits for requests and background work in progress. */
   DRAIN_SECONDS: { least: 1, most: 600, byDefault: 20 },
-  /** How often a calendar account is checked whose provider sends no notifications, while something changes in it. */
+  /** How often a calendar account without provider notifications is polled while something changes in it. */
   SYNC_POLL_SECONDS: { least: 1, most: 3_600, byDefault: 60 },
-  /** How often while nothing does. */
+  /** How often it is polled while nothing changes. */
   SYNC_QUIET_POLL_SECONDS: { least: 1, most: 86_400, byDefault: 300 },
 } as const satisfies Record<string, Limits>;

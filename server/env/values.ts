@@ -5,10 +5,10 @@ import { type Range, rangeOf } from "@/server/domain/net/ranges";
 const KEY_BYTES = 32;
 const HIGHEST_PORT = 65_535;
 
-/** A variable as it is set. */
+/** A variable's text, unchanged. */
 export const text = z.string();
 
-/** What a number may be, and what it is when it is not set. */
+/** The range and the default of a number. */
 export interface Limits {
   least: number;
   most: number;
@@ -20,7 +20,7 @@ export interface EncryptionKey {
   key: Buffer;
 }
 
-/** A whole number within limits; without a value its default. */
+/** Reads an integer within limits; the default when there is no value. */
 export function whole({ least, most, byDefault }: Limits) {
   return between(least, most).default(byDefault);
 }
@@ -50,7 +50,7 @@ export function origin(...schemes: string[]) {
     .transform((value) => new URL(value).origin);
 }
 
-/** As `origin`, of a service that may begin at a path. */
+/** Reads a URL like `origin`, but for a service that may live under a path. */
 export function entryPoint(...schemes: string[]) {
   return text
     .refine((value) => {

@@ -3,7 +3,7 @@ import type { Arrival } from "@/server/front-door/arrival";
 import { hasBody, leftSignal } from "@/server/front-door/web-request";
 import type { ApiRequest, ByteStream } from "@/server/http/api-request";
 
-/** The request as endpoints take it, which make nothing of a web Request that this has not. */
+/** Wraps the request the way endpoints take it, with only the parts of a web Request that they use. */
 export function apiRequest(
   req: IncomingMessage,
   res: ServerResponse,

@@ -22,8 +22,9 @@ export interface Arrival {
 }
 
 /**
- * What every request goes through first: its id on the response, our own headers on the request and nobody else's, one spelling of its path.
- * Gives undefined when the target names nothing that could exist.
+ * Prepares every request before anything else sees it: sets its id on the response, sets our own headers on the request
+ * and drops anybody else's copies of them, and reduces its path to one spelling. Returns undefined when the target
+ * names nothing that could exist.
  */
 export function arrival(req: IncomingMessage, res: ServerResponse, proxies: readonly Range[]): Arrival | undefined {
   const { headers } = req;
@@ -49,7 +50,10 @@ export function arrival(req: IncomingMessage, res: ServerResponse, proxies: read
   return { method, ...target };
 }
 
-/** How often a header was sent; `name` in lower case. Node keeps the first of some and says nothing of the others. */
+/**
+ * Counts how often a header was sent; `name` is in lower case. Node keeps only the first value of some headers and
+ * doesn't report the others.
+ */
 export function countHeader(rawHeaders: readonly string[], name: string): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -9,7 +9,7 @@ const reasons: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** What never becomes a request also gets a response with a request id: bytes that are not HTTP, CONNECT, an unknown Expect. */
+/** Responds with a request id to what never becomes a request: bytes that are not HTTP, CONNECT, an unknown Expect. */
 export function respondToBadRequests(server: Server, everywhere: Record<string, string>): void {
   const answering = new WeakMap<Duplex, ServerResponse>();
   server.prependListener("request", (req: IncomingMessage, res: ServerResponse) => answering.set(req.socket, res));

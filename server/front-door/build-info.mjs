@@ -6,22 +6,25 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * The version and the commit of the sources. An image is built without .git, so ALMANAC_COMMIT says it there.
+ * Reads the version and the commit of the sources. An image is built without .git, so ALMANAC_COMMIT names its commit.
  * @param {string} root
  * @returns {Promise<{ version: string, commit: string }>}
  */
-export async function infoOfSources(root) {
+async function infoOfSources(root) {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   return { version, commit: process.env.ALMANAC_COMMIT || (await head(root)) || "unknown" };
 }
 
-/** @param {string} root */
+/**
+ * Writes the version and the commit of the sources into the build.
+ * @param {string} root
+ */
 export async function writeBuildInfo(root) {
   await writeFile(fileOf(root), JSON.stringify(await infoOfSources(root)));
 }
 
 /**
- * What the build was made from; of the sources where there is none, as in development.
+ * Reads what the build was made from. Without a build, as in development, reads the sources instead.
  * @param {string} root
  * @returns {Promise<{ version: string, commit: string }>}
  */
@@ -30,7 +33,11 @@ export async function readBuildInfo(root) {
   return written === null ? await infoOfSources(root) : JSON.parse(written);
 }
 
-/** @param {string} root @returns {Promise<string | null>} Null: no git, or no repository of its own. */
+/**
+ * Asks git for the commit of the sources.
+ * @param {string} root
+ * @returns {Promise<string | null>} Null: no git, or no repository of its own.
+ */
 async function head(root) {
   try {
     const { stdout } = await run("git", ["-C", root, "rev-parse", "--show-prefix", "HEAD"]);
@@ -41,7 +48,10 @@ async function head(root) {
   }
 }
 
-/** @param {string} root */
+/**
+ * Returns the path of the file that keeps a build's version and commit.
+ * @param {string} root
+ */
 function fileOf(root) {
   return join(root, ".next", "almanac-build.json");
 }

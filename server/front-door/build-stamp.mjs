@@ -10,7 +10,8 @@ const sources = [
 const others = [join("server", "db", "generated"), join("server", "decisions"), join("server", "demo")];
 
 /**
- * A digest of everything that the build is made of: content, not times, which a checkout or an image changes.
+ * Computes a digest of everything that the build is made of. It covers content and not times, which a checkout or an
+ * image changes.
  * @param {string} root
  */
 export async function sourceDigest(root) {
@@ -24,6 +25,7 @@ export async function sourceDigest(root) {
 }
 
 /**
+ * Lists the files under a file or folder of the sources; a name that does not exist has none.
  * @param {string} root
  * @param {string} name
  * @returns {Promise<string[]>}
@@ -44,22 +46,35 @@ async function filesUnder(root, name) {
   }
 }
 
-/** @param {string} root */
+/**
+ * Reads the digest of the sources that the last build was made from; empty when there is no build.
+ * @param {string} root
+ */
 export async function readStamp(root) {
   return await readFile(stampOf(root), "utf8").catch(() => "");
 }
 
-/** @param {string} root @param {string} digest */
+/**
+ * Writes the digest of the sources that the build was made from.
+ * @param {string} root
+ * @param {string} digest
+ */
 export async function writeStamp(root, digest) {
   await writeFile(stampOf(root), digest);
 }
 
-/** @param {string} root */
+/**
+ * Removes the digest of the last build, if there is one.
+ * @param {string} root
+ */
 export async function removeStamp(root) {
   await rm(stampOf(root), { force: true });
 }
 
-/** @param {string} root */
+/**
+ * Returns the path of the file that keeps the digest of the last build.
+ * @param {string} root
+ */
 function stampOf(root) {
   return join(root, ".next", "almanac-sources");
 }

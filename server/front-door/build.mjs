@@ -24,7 +24,10 @@ if (process.exitCode === 0) {
   await writeStamp(root, digest);
 }
 
-/** @returns {Promise<number>} */
+/**
+ * Runs `next build` in a process of its own and returns its exit code.
+ * @returns {Promise<number>}
+ */
 function nextBuild() {
   const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
   const child = spawn(process.execPath, [next, "build"], {

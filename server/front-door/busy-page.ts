@@ -3,7 +3,10 @@ import type { HttpResponse } from "@/server/http/responses";
 
 const STYLE = "body{max-width:32rem;margin:20vh auto 0;padding:0 1.5rem;font:1rem/1.5 system-ui,sans-serif}";
 
-/** What a page is while nothing can be read for it: it needs no script, and loads itself again. */
+/**
+ * Renders the page that stands in for any page while nothing can be read for it. It needs no script, and reloads
+ * itself.
+ */
 export function busyPage(seconds: number): HttpResponse {
   const markup = [
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',

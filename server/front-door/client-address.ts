@@ -3,8 +3,9 @@ import { isWithin, plainAddress, type Range } from "@/server/domain/net/ranges";
 import { recentEntries } from "@/server/recent-entries";
 
 /**
- * Who a request is from: the socket's other end. Where that is a proxy of ours, the last of X-Forwarded-For that is none: what stands
- * further left was there when the request came to it, and anybody may have written it.
+ * Determines who a request is from: the socket's other end or, where that is one of our proxies, the last entry of
+ * X-Forwarded-For that is not one. The entries further left were there when the request reached our proxies, and
+ * anybody may have written them.
  */
 export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
@@ -35,7 +36,7 @@ function spelled(address: string): string {
   return plain;
 }
 
-/** Without the port that some proxies add, and the brackets. */
+/** Strips the brackets, and the port that some proxies add. */
 function bare(entry: string): string {
   const [, v6, v4] = /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d[\d.]*):\d{1,5})$/.exec(entry) ?? [];
   return v6 ?? v4 ?? entry;

@@ -26,7 +26,7 @@ export async function compileDocs(root) {
 }
 
 /**
- * The same, and again whenever a component or a guide changes.
+ * Compiles the documentation's files, and compiles them again whenever a component or a guide changes.
  * @param {string} root
  */
 export async function keepDocsCompiled(root) {
@@ -38,7 +38,10 @@ export async function keepDocsCompiled(root) {
   for (const folder of ["components", "docs"]) watch(join(root, folder), { recursive: true }, again).unref();
 }
 
-/** @param {string} from */
+/**
+ * Compiles a style sheet with Tailwind and minifies it.
+ * @param {string} from
+ */
 async function compiledStyle(from) {
   const require = createRequire(import.meta.url);
   const tailwind = require("@tailwindcss/postcss");

@@ -18,7 +18,10 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-/** PGlite in a worker thread, behind a Unix socket that only this user can open. The caller holds the lock of the data folder. `onCrash` is called when the database dies by itself: nothing can be answered any more. */
+/**
+ * Starts PGlite in a worker thread, behind a Unix socket that only this user can open. The caller holds the lock of the
+ * data folder. Calls `onCrash` when the database dies by itself: nothing can be answered any more.
+ */
 export async function startEmbedded(
   dataDir: string,
   onCrash: (reason: string) => void = () => {},
@@ -52,14 +55,17 @@ export async function startEmbedded(
   };
 }
 
-/** Whether this DATA_DIR already holds a database. */
+/** Reports whether this DATA_DIR already holds a database. */
 export function holdsDatabase(dataDir: string): boolean {
   return existsSync(join(dataDir, "postgres", "PG_VERSION"));
 }
 
 const socketLink = (dataDir: string) => join(dataDir, "socket");
 
-/** Where the path of DATA_DIR is too long for a socket, a link in it leads to the folder. */
+/**
+ * Creates the folder for the socket. Where the path of DATA_DIR is too long for a socket, the folder is a temporary
+ * one, and a link in DATA_DIR leads to it.
+ */
 async function socketFolder(dataDir: string): Promise<{ folder: string; isTemporary: boolean }> {
   const folder = socketLink(dataDir);
   if (Buffer.byteLength(join(folder, SOCKET_NAME)) <= LONGEST_SOCKET_PATH) {

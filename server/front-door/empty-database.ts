@@ -5,8 +5,8 @@ import { migrate } from "@/server/db/migrations";
 import { startEmbedded } from "@/server/front-door/embedded";
 
 /**
- * Part of the build: an embedded database with every migration and no data, which a first start copies. Creating one takes several seconds of
- * processor time, and half a gigabyte of memory that the process would keep.
+ * Creates the embedded database that a first start copies, with every migration and no data. This is part of the build,
+ * because it takes several seconds of processor time, and half a gigabyte of memory that the process would keep.
  */
 export async function createEmptyDatabase(root: string): Promise<void> {
   const dataDir = join(root, ".next", "empty-database.new");
@@ -48,7 +48,10 @@ async function copyFolder(from: string, to: string): Promise<void> {
   );
 }
 
-/** The database will count on what it has not written itself: it must be there after a power failure. */
+/**
+ * Copies a file and waits until it is on the disk. The database relies on files that it has not written itself, so they
+ * must survive a power failure.
+ */
 async function copyToDisk(source: string, target: string): Promise<void> {
   await copyFile(source, target);
   const file = await open(target, "r+");

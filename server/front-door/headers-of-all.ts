@@ -1,4 +1,7 @@
-/** The headers of every response: browsers keep to the content type, and a client that came over https returns over https. */
+/**
+ * Returns the headers of every response. With them, browsers keep to the content type, and a client that came over
+ * https returns over https.
+ */
 export function headersOfAll(isHttps: boolean): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",

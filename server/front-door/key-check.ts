@@ -4,7 +4,10 @@ import { run } from "@/server/db/statement";
 import { secretOfEachKey } from "@/server/front-door/key-check.sql";
 import { StartError } from "@/server/front-door/start-error";
 
-/** One client secret for each key that any was sealed with must open: with lost keys the service would fail later, call by call. */
+/**
+ * Checks that one client secret opens for each key that any was sealed with: with lost keys the service would fail
+ * later, call by call.
+ */
 export async function keyCheck(): Promise<void> {
   const rows = await run(db().query, secretOfEachKey);
   for (const { id, sealed, kid } of rows) {

@@ -36,7 +36,10 @@ if (!isFresh) await compile();
 const { main } = await import(pathToFileURL(join(folder, "main.mjs")).href);
 await main({ root, isDev, source: process.env, build: () => isFresh || build() });
 
-/** The front door alone takes no time, so that a fault in the configuration shows before a build of a minute. */
+/**
+ * Compiles the front door alone, which takes no time, so that a fault in the configuration shows before a build of a
+ * minute.
+ */
 async function compile() {
   const { bundle } = await import("./bundle.mjs");
   await bundle({ root, folder });
@@ -45,7 +48,11 @@ async function compile() {
   await keepDocsCompiled(root);
 }
 
-/** @returns {Promise<boolean>} */
+/**
+ * Builds Almanac in a process of its own, shows the progress, and reports whether it succeeded. Prints the output only
+ * of a build that fails.
+ * @returns {Promise<boolean>}
+ */
 async function build() {
   const { showProgress } = await import("./build-progress.mjs");
   const end = showProgress("Building Almanac. This takes a minute or two, and is needed only after a change");

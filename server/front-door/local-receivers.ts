@@ -8,8 +8,9 @@ export const LOCAL_RECEIVERS = ["http://127.0.0.1:9999", "http://localhost:9999"
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The receivers on this machine that a start allows although they are not public, where nobody has set CALLBACK_ALLOWED_ORIGINS: on somebody's
- * own machine alone, which is one whose URLs lead to itself and whose database is embedded (ADR 96). An empty value allows none.
+ * Returns the receivers on this machine that a start allows although they are not public, where nobody has set
+ * CALLBACK_ALLOWED_ORIGINS. It allows them only on somebody's own machine, which is one whose URLs lead to itself and
+ * whose database is embedded (ADR 96). An empty value allows none.
  */
 export function localReceivers(
   source: Record<string, string | undefined>,

@@ -25,7 +25,10 @@ interface Holder {
   id: string;
 }
 
-/** One process at a time on an embedded database: two lose data silently. A lock whose process is gone is broken. */
+/**
+ * Takes the lock that lets one process at a time use an embedded database: two lose data silently. Breaks a lock whose
+ * process is gone.
+ */
 export async function takeLock(folder: string): Promise<Lock> {
   const path = join(folder, "almanac.lock");
   const mine = thisProcess();
@@ -56,7 +59,7 @@ function processSpace(): string {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat; the second field may hold spaces and brackets. */
+/** Reads when a process started: field 22 of /proc/<pid>/stat, whose second field may hold spaces and brackets. */
 function startOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -66,7 +69,10 @@ function startOf(pid: number): string {
   }
 }
 
-/** Unlike writing the file in place, a link appears with its content. */
+/**
+ * Links the draft to the lock's path and reports whether that succeeded; false means that the lock exists. Unlike a
+ * file that is written in place, a link appears with its content.
+ */
 async function isLinked(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -121,7 +127,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A zombie: it has ended, and only its parent has not yet taken notice. */
+/** Reports whether a process is a zombie: it has ended, and only its parent has not yet taken notice. */
 function isDead(pid: number): boolean {
   try {
     const state = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "")[0];
@@ -131,7 +137,10 @@ function isDead(pid: number): boolean {
   }
 }
 
-/** From another container the pid says nothing, but a living holder touches its lock. */
+/**
+ * Reports whether the holder of a lock still touches it, as every living holder does. From another container its pid
+ * says nothing.
+ */
 async function isBeating(path: string): Promise<boolean> {
   const first = await touchedAt(path);
   const until = clock().monotonic() + SILENCE_MS;

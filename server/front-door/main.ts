@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { MigrationFault, migrate, newestMigration } from "@/server/db/migrations";
+import { context } from "@/server/context";
+import { sendUnnamed } from "@/server/db/client";
+import { MigrationFault } from "@/server/db/migration-steps";
+import { migrate, newestMigration } from "@/server/db/migrations";
 import { hasBackends } from "@/server/db/server-options";
-import { startDraining } from "@/server/draining";
 import { type Env, provideEnv } from "@/server/env";
 import { watchEventLoop } from "@/server/event-loop-delay";
 import { readBuildInfo } from "@/server/front-door/build-info.mjs";
 import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedded";
 import { copyEmptyDatabase } from "@/server/front-door/empty-database";
-import { fastLane } from "@/server/front-door/fast-lane";
 import { keyCheck } from "@/server/front-door/key-check";
 import { localReceivers } from "@/server/front-door/local-receivers";
 import { serveMetrics } from "@/server/front-door/metrics/server";
@@ -16,7 +17,8 @@ import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
 import { keepsStatements } from "@/server/front-door/pooler";
 import { portError, preflight } from "@/server/front-door/preflight";
-import { isServedBy, servedBy } from "@/server/front-door/role-paths";
+import { servedBy } from "@/server/front-door/role-paths";
+import { routesWithoutNext } from "@/server/front-door/routes";
 import { type Fallback, type FrontDoor, frontDoor } from "@/server/front-door/server";
 import { type SharedTime, sharedTime } from "@/server/front-door/shared-time";
 import { signInWithoutSession } from "@/server/front-door/signed-out";
@@ -31,7 +33,7 @@ import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/bootstrap";
 import { isRefusal } from "@/server/services/refusal";
 
-const HOOK_WITHIN_MS = 7_000;
+const CLOSE_WITHIN_MS = 7_000;
 const SECOND_MS = 1_000;
 /** A start that is building, or waits for a database, does not notice soon that it is to end. */
 const NOTICE_WITHIN_MS = 5_000;
@@ -63,25 +65,28 @@ export async function main(options: StartOptions): Promise<void> {
   }
 }
 
-/** In this order, because each step stands on the ones before; `undo` takes them back in the other. */
+/**
+ * Starts everything in this order, because each step stands on the ones before; `undo` takes them back in the reverse
+ * order.
+ */
 async function start({ root, isDev, source, build }: StartOptions, undo: Undo): Promise<void> {
   const migrations = join(root, "prisma", "migrations");
   const { port, lock, encryptionKeys, env: given } = await preflight(source, migrations);
   if (lock) undo.add(() => lock.release());
   if (!isDev && !(await build())) throw new StartError("The build failed. See the output above.");
   const embedded = given.DATABASE_URL ? undefined : await openEmbedded({ root, isDev, env: given }, undo);
-  globalThis.almanacBuild = await readBuildInfo(root);
+  context.build = await readBuildInfo(root);
   const env = provideEnv({
     ...{ PORT: String(port), DATABASE_URL: embedded?.url, ENCRYPTION_KEYS: encryptionKeys },
     CALLBACK_ALLOWED_ORIGINS: localReceivers(source, given),
   });
   // Whoever starts it on a machine of their own reads the message at the end.
-  if (!embedded) log({ module: "front-door" }).info({ ...globalThis.almanacBuild }, "Almanac is starting");
+  if (!embedded) log({ module: "front-door" }).info({ ...context.build }, "Almanac is starting");
   const flushTraces = await openTracing(env, root);
   undo.add(() => atMost(FLUSH_WITHIN_MS, flushTraces));
-  undo.add(async () => globalThis.almanacDatabase?.close());
+  undo.add(async () => context.database?.close());
   if (!embedded) await askPooler(env.DATABASE_URL ?? "");
-  globalThis.almanacMigration = await newestMigration(migrations);
+  context.migration = await newestMigration(migrations);
   const fill = () => fillDatabase(env, { migrations, isEmbedded: embedded !== undefined });
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
@@ -106,17 +111,23 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   process.stdout.write(startupMessage(env, first, embedded !== undefined));
 }
 
-/** Not ready from here on, but as before for whoever has not noticed yet. Background work is no longer begun: other processes are there for it. */
+/**
+ * Marks this process as not ready, and goes on as before for callers that have not noticed yet. Begins no more
+ * background work, since other processes are there for it.
+ */
 async function leave({ DRAIN_GRACE_SECONDS }: Env, jobs: Jobs): Promise<void> {
-  startDraining();
+  context.isDraining = true; // hence not ready for more
   jobs.drain().catch((error) => log({ module: "front-door" }).error({ err: error }, "background work did not end"));
   await sleep(DRAIN_GRACE_SECONDS * SECOND_MS);
 }
 
-/** Before the first statement: named ones fail behind some poolers, now and then. */
+/**
+ * Finds out before the first statement whether a pooler keeps named statements: behind some poolers they fail now and
+ * then.
+ */
 async function askPooler(address: string): Promise<void> {
   if (!hasBackends(address) || (await keepsStatements(address))) return;
-  globalThis.almanacSendsUnnamed = true;
+  sendUnnamed();
   log({ module: "front-door" }).warn(
     "the connection pooler forgets prepared statements between transactions, so each statement is planned again: use session mode, or set it up for prepared statements",
   );
@@ -156,20 +167,20 @@ async function openEmbedded({ root, isDev, env: { DATA_DIR } }: Opening, undo: U
   return database;
 }
 
-/** The front door with everything behind it, not open yet. */
+/** Creates the front door with everything behind it. It is not open yet. */
 async function loaded({ env, root, isDev }: Opening): Promise<FrontDoor> {
   let fallback: Fallback | undefined;
   const through: Fallback = (req, res) => fallback?.(req, res);
   const { ALMANAC_ROLE: role } = env;
   const serves = servedBy(role);
-  const routes = isDev ? {} : await fastLane(root);
+  const routes = await routesWithoutNext({ root, isDev });
   const policy = pagePolicy({ isDev, formEnds: issuerOf(env) });
   const isHttps = [env.APP_URL, env.BASE_URL].some((url) => url.startsWith("https:"));
   const front = frontDoor({
     ...{ routes, isHttps, serves, fallback: through, policy, elsewhere: signInWithoutSession },
     proxies: env.TRUSTED_PROXIES,
   });
-  if (!isServedBy(role, routes)) fallback = await nextHandler({ root, isDev, port: env.PORT, server: front.server });
+  if (role !== "worker") fallback = await nextHandler({ root, isDev, port: env.PORT, server: front.server });
   return front;
 }
 
@@ -184,19 +195,20 @@ async function open(
     front.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());
   });
   undo.add(
-    async () => {
-      for (const hook of (globalThis.almanacShutdown ?? []).reverse()) await atMost(HOOK_WITHIN_MS, hook);
-    },
+    () => atMost(CLOSE_WITHIN_MS, async () => context.services?.close()),
     () => front.close(draining.leftMs()),
   );
 }
 
-/** Where the form that begins single sign-on leads to. */
+/** Returns where the form that begins single sign-on leads to. */
 function issuerOf({ OIDC_ISSUER }: Env): string[] {
   return OIDC_ISSUER ? [new URL(OIDC_ISSUER).origin] : [];
 }
 
-/** The first signal ends in order, a second one at once. A start that is still going on takes back by itself what it makes meanwhile. */
+/**
+ * Ends the process in order on the first signal, and at once on a second one. A start that is still going on takes back
+ * by itself what it makes meanwhile.
+ */
 function endOnSignals(undo: Undo, started: Promise<void>): void {
   let isEnding = false;
   const end = async () => {

@@ -11,7 +11,7 @@ export interface NextOptions {
   server: Server;
 }
 
-/** Next as a handler: pages, and in development every route. */
+/** Creates the handler that serves what Next serves: pages, and in development every route. */
 export async function nextHandler({ root, isDev, port, server }: NextOptions): Promise<Fallback> {
   // Outside development it gets a server that never listens: else it would take the Upgrade requests of ours.
   const app = next({ dev: isDev, dir: root, port, hostname: "localhost", httpServer: isDev ? server : createServer() });
@@ -20,7 +20,10 @@ export async function nextHandler({ root, isDev, port, server }: NextOptions): P
   return app.getRequestHandler();
 }
 
-/** Next prints how long it took to read its configuration, and has no option against it. Warnings and errors stay. */
+/**
+ * Runs `work` without Next's note of how long it took to read its configuration, which no option turns off. Warnings
+ * and errors still appear.
+ */
 async function withoutNotes(work: () => Promise<void>): Promise<void> {
   const own = console;
   const { log } = own;

@@ -25,13 +25,16 @@ const kinds = [
   ],
 ];
 
-/** The name that metrics give a path without a route of the table: one of a few, whatever was asked for. */
+/** Returns the name that metrics give a path without a route of the table: one of a few, whatever was asked for. */
 export function pageKind(pathname: string): string {
   if (pathname === "/") return "/";
   return kinds.find((kind) => pathname === kind || pathname.startsWith(`${kind}/`)) ?? "other";
 }
 
-/** The name that metrics and traces give a route of the table: its pattern. Pages that are served from there keep the name of their kind. */
+/**
+ * Returns the name that metrics and traces give a route of the table: its pattern. Pages that are served from there
+ * keep the name of their kind.
+ */
 export function endpointName(pattern: string | undefined): string | undefined {
   return pattern?.startsWith("/docs") ? undefined : pattern;
 }

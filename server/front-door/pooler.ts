@@ -10,8 +10,9 @@ const UNNAMED = { text: NAMED.text };
 type Sent = typeof NAMED | typeof UNNAMED;
 
 /**
- * Whether a statement that was prepared in one transaction can be run in the next. Not behind a pooler that gives each transaction any of its
- * connections, unless it keeps account of statements: there, only some of the requests would fail.
+ * Checks whether a statement that was prepared in one transaction can be run in the next. That fails behind a pooler
+ * that gives each transaction any of its connections, unless the pooler tracks statements: there, only some of the
+ * requests would fail.
  */
 export async function keepsStatements(connectionString: string): Promise<boolean> {
   const clients: pg.Client[] = [];

@@ -10,6 +10,7 @@ const [QUERY, SYNC, FLUSH, TERMINATE, COPY_DONE, COPY_FAIL] = Buffer.from("QSHXc
 const batchEnds = new Set([QUERY, SYNC, FLUSH, COPY_DONE, COPY_FAIL]);
 
 /**
+ * Serves the embedded database at a Unix socket that only this user can open.
  * @param {import("@electric-sql/pglite").PGlite} database
  * @param {string} path
  * @returns {Promise<{ close(): Promise<void> }>}
@@ -36,7 +37,8 @@ export async function postgresSocket(database, path) {
 }
 
 /**
- * One batch at a time, in order; while a connection has a transaction open, only its own.
+ * Queues batches for the database and runs one at a time, in order. While a connection has a transaction open, only its
+ * own batches run.
  * @param {import("@electric-sql/pglite").PGlite} database
  */
 function backendQueue(database) {
@@ -130,6 +132,7 @@ function backendQueue(database) {
 const READY_AND_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /**
+ * Speaks PostgreSQL's protocol on one connection, and queues its messages in batches.
  * @param {import("node:net").Socket} socket
  * @param {ReturnType<typeof backendQueue>} queue
  */

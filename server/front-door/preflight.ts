@@ -1,7 +1,8 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
-import { checkMigrations, MigrationFault, migrationConnection } from "@/server/db/migrations";
+import { MigrationFault } from "@/server/db/migration-steps";
+import { checkMigrations, migrationConnection } from "@/server/db/migrations";
 import { type Env, EnvFaults, readEnv } from "@/server/env";
 import { dataDir } from "@/server/front-door/data-dir";
 import { holdsDatabase } from "@/server/front-door/embedded";
@@ -21,7 +22,7 @@ export interface Preflight {
   encryptionKeys?: string;
 }
 
-/** Everything that can be found out before anything runs. Throws StartFault with a line for each fault. */
+/** Checks everything that can be found out before anything runs. Throws StartError with a line for each fault. */
 export async function preflight(source: Record<string, string | undefined>, migrations: string): Promise<Preflight> {
   const faults: string[] = [];
   const sound = readSound(source, faults);
@@ -61,7 +62,10 @@ async function collect<T>(faults: string[], work: () => Promise<T>): Promise<T |
   }
 }
 
-/** The port itself, or a free one for 0. Somebody may still take it before we listen: that is reported again. */
+/**
+ * Returns the port if it is free, or a free one for 0. Another program may still take it before we listen, which is
+ * then reported again.
+ */
 async function freePort(host: string, port: number, prefix = ""): Promise<number> {
   const probe = createServer();
   return await new Promise<number>((resolve, reject) => {
@@ -73,7 +77,7 @@ async function freePort(host: string, port: number, prefix = ""): Promise<number
   });
 }
 
-/** `prefix`: of the two variables. */
+/** Turns the failure to open a port into a StartError. `prefix` is that of the two variables. */
 export function portError(error: unknown, host: string, port: number, prefix = ""): StartError {
   const [PORT, HOST] = [`${prefix}PORT`, `${prefix}HOST`];
   const code = codeOf(error);
@@ -125,7 +129,7 @@ async function reach(address: string | undefined, migrations: string): Promise<v
   }
 }
 
-/** Without user, password and parameters. */
+/** Shortens a database address to what messages may show: it leaves out the user, the password and the parameters. */
 function shown(address: string): string {
   const { hostname, port, pathname, searchParams } = new URL(address);
   return join(`${searchParams.get("host") ?? hostname}${port && `:${port}`}`, pathname);

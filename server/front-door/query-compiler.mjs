@@ -7,8 +7,8 @@ const GENERATED =
 const FILE = "query-compiler.wasm";
 
 /**
- * Prisma's generated client carries its query compiler as a text in base64, of which a process keeps 9 MB. This gives it a file of the bytes,
- * which goes into `folder` (ADR 45).
+ * Gives Prisma's generated client its query compiler as a file of bytes in `folder` (ADR 45). The client carries it as
+ * a text in base64, of which a process keeps 9 MB.
  * @param {{ root: string, folder: string }} options
  * @returns {import("esbuild").Plugin}
  */
@@ -26,7 +26,7 @@ export function queryCompiler({ root, folder }) {
 }
 
 /**
- * The generated source, reading the file, and the module of the text that it would have read.
+ * Rewrites the generated source so that it reads the file, and names the module of the text that it would have read.
  * @param {string} source
  */
 export function readsFile(source) {
@@ -38,7 +38,7 @@ export function readsFile(source) {
 }
 
 /**
- * The bytes of a module that exports them as base64. It is not imported: it would stay in memory.
+ * Reads the bytes of a module that exports them as base64. Importing the module would keep it in memory.
  * @param {string} file
  */
 export async function bytesOf(file) {

@@ -8,7 +8,10 @@ import { codeOf, StartError } from "@/server/front-door/start-error";
 const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;
 
-/** The generated ENCRYPTION_KEYS of this DATA_DIR, made when there are none. `holdsData`: they cannot be made again without losing what was sealed. */
+/**
+ * Reads the generated ENCRYPTION_KEYS of this DATA_DIR, and creates them when there are none. With `holdsData` it
+ * throws instead, because new keys would lose what was sealed.
+ */
 export async function secrets(
   folder: string,
   { holdsData }: { holdsData: boolean },
@@ -26,7 +29,9 @@ export async function secrets(
   return await read(path);
 }
 
-/** Written aside and linked: a file that exists is whole, and of two processes that start together one wins. */
+/**
+ * Writes the file aside and links it: a file that exists is whole, and of two processes that start together one wins.
+ */
 async function create(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const content = { ENCRYPTION_KEYS: `k1:${randomBytes(KEY_BYTES).toString("base64")}` };

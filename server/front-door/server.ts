@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
+import { context } from "@/server/context";
 import type { Range } from "@/server/domain/net/ranges";
-import { isDraining } from "@/server/draining";
 import { apiRequest } from "@/server/front-door/api-request";
 import { type Arrival, arrival, countHeader } from "@/server/front-door/arrival";
 import { respondToBadRequests } from "@/server/front-door/bad-request";
@@ -23,7 +23,7 @@ import { tracedRequest } from "@/server/front-door/tracing/traced-request";
 import { type Running, type UnreadLimits, unreadResponses } from "@/server/front-door/unread";
 import { webRequest } from "@/server/front-door/web-request";
 import { nameEncoding, sendDirectly, sendResponse } from "@/server/front-door/web-response";
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import { CLIENT_LEFT, nothingThere } from "@/server/http/responses";
 import { SLOWEST_MS } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
@@ -71,7 +71,10 @@ export interface FrontDoorOptions {
   unread?: UnreadLimits;
 }
 
-/** The one HTTP server. Requests that a route of the table takes go straight to it, all others to `fallback` (Next), or are answered 404. */
+/**
+ * Creates the one HTTP server. Requests that a route of the table takes go straight to it, all others go to `fallback`
+ * (Next) or get a 404.
+ */
 export function frontDoor({
   routes,
   fallback,
@@ -90,7 +93,7 @@ export function frontDoor({
     running.set(res, about);
     const closed = new Promise<void>((resolve) => res.on("close", resolve));
     res.on("finish", () => discardRest(req));
-    if (!server.listening || isDraining()) res.setHeader("Connection", "close");
+    if (!server.listening || context.isDraining) res.setHeader("Connection", "close");
     for (const [name, value] of Object.entries(everywhere)) res.setHeader(name, value);
     const hasRoom = (bytes: number) => waiting.hasRoom(req, bytes);
     const ways = { match, fallback, policy, elsewhere, proxies, serves, hasRoom };
@@ -157,13 +160,16 @@ function measure({ req, since, endpoint = "unknown" }: Running, res: ServerRespo
   meters()?.request({ endpoint, method: req.method ?? "", status, ms: clock().monotonic() - since });
 }
 
-/** Of two hosts one could be checked and the other used; HTTP/1.1 wants one (RFC 9112, 3.2). */
+/**
+ * Checks that a request names one host, as HTTP/1.1 requires (RFC 9112, 3.2). Of two hosts one could be checked and the
+ * other used.
+ */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   const hosts = countHeader(rawHeaders, "host");
   return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
-/** Pages and services that Next has whether anybody asked for them or not: here they are unknown paths. */
+/** Reports whether a path is of the pages and services that Next always has, which are unknown paths here. */
 function isNextsOwn(pathname: string): boolean {
   return /^\/(?:404|500|_error|_not-found|_next\/(?:data|image))(?:\/|$)/.test(pathname);
 }
@@ -173,7 +179,10 @@ function methodOf(module: RouteModule, { method }: Arrival): RouteMethod | undef
   return typeof found === "function" ? (found as RouteMethod) : undefined;
 }
 
-/** Before Next sees it: it would take the body for a call of a server action, and print what it does not understand. */
+/**
+ * Refuses a request with 405 before Next sees it: Next would take the body for a call of a server action, and print
+ * what it does not understand.
+ */
 function notAllowed(res: ServerResponse): void {
   res.setHeader("Allow", "GET, HEAD");
   end(res, 405);
@@ -189,7 +198,10 @@ function end(res: ServerResponse, status: number): void {
   res.end();
 }
 
-/** Next adds `Vary` for its own router to every response, and takes Content-Encoding away; what the route itself varies by stays. */
+/**
+ * Removes what Next adds to every response: `Vary` for its own router, and its name. Restores the Content-Encoding that
+ * Next takes away, and keeps what the route itself varies by.
+ */
 function hideNext(res: ServerResponse): void {
   const writeHead = res.writeHead;
   res.writeHead = ((...head: Parameters<typeof writeHead>) => {
@@ -203,7 +215,7 @@ function hideNext(res: ServerResponse): void {
   }) as typeof writeHead;
 }
 
-/** A body that nobody read would keep the connection from its next request. */
+/** Discards a body that nobody read, which would keep the connection from its next request. */
 function discardRest(req: IncomingMessage): void {
   if (req.readableEnded || req.destroyed) return;
   req.removeAllListeners("data");

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildInfo } from "@/server/build-info";
+import { context } from "@/server/context";
 import type { Env } from "@/server/env";
 
 export interface FirstStart {
@@ -20,10 +20,13 @@ export async function keepDemo({ DATA_DIR }: Env, { demo }: FirstStart): Promise
 
 const demoFile = (folder: string) => join(folder, "demo.env");
 
-/** Printed when Almanac is ready: what a newcomer needs for a first request and a first sign-in. */
+/**
+ * Writes the message that is printed when Almanac is ready: what a newcomer needs for a first request and a first
+ * sign-in.
+ */
 export function startupMessage(env: Env, first: FirstStart, isEmbedded: boolean): string {
   const { demo, operator, needsOperator = false } = first;
-  const { version, commit } = buildInfo();
+  const { version, commit } = context.build;
   const blocks = [`Almanac is ready: ${env.BASE_URL}`];
   if (env.ALMANAC_ROLE === "worker") {
     const said = `This process is a worker on port ${env.PORT}: it runs background jobs, and serves /health and /api/inngest only.`;
@@ -60,13 +63,13 @@ export function startupMessage(env: Env, first: FirstStart, isEmbedded: boolean)
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** Where webhooks may go. */
+/** Explains where webhooks may go. */
 function callbackNote({ CALLBACK_ALLOWED_ORIGINS: allowed }: Env): string {
   const others = allowed.length === 0 ? "" : `, or on one of these origins: ${allowed.join(", ")}`;
   return `Webhooks: callback URLs must be public https URLs${others}.`;
 }
 
-/** Where background jobs run, unless an Inngest server decides that. */
+/** Explains where background jobs run, unless an Inngest server decides that. */
 function jobsNote({ ALMANAC_ROLE, INNGEST_EVENT_KEY }: Env): string[] {
   if (ALMANAC_ROLE === "web")
     return ["This process serves requests only. Background jobs run in processes with ALMANAC_ROLE=worker."];
@@ -81,7 +84,7 @@ interface NotedProvider {
   standIn: string | undefined;
 }
 
-/** What has to be registered at a provider, and why changes come late, if they do. */
+/** Explains what has to be registered at a provider, and why changes come late, if they do. */
 function providerNote({ APP_URL, BASE_URL, SYNC_POLL_SECONDS }: Env, { name, as, standIn }: NotedProvider): string {
   const redirectUri = `${APP_URL}/oauth/callback/${name.toLowerCase()}`;
   const registered = `${name} calendars: register ${redirectUri} as the redirect URI of ${as}.`;

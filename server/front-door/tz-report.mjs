@@ -19,11 +19,11 @@ for (const [since, zone, at] of missing) {
 }
 if (missing.length > 0 || year < new Date().getUTCFullYear() - 1) {
   process.stdout.write(
-    "To update, use a newer Node.js or newer ICU data: see server/decisions/0009-time-zone-data.md.\n",
+    "To update, use a newer Node.js or newer ICU data: see server/decisions/0009-time-zone-data-is-nodes-own.md.\n",
   );
 }
 
-/** Minutes east of UTC; undefined when the zone is not known. */
+/** Computes the minutes east of UTC. Returns undefined for an unknown zone. */
 function offset(zone, at) {
   try {
     const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });

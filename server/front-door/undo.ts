@@ -1,17 +1,20 @@
 type Step = () => void | Promise<void>;
 
 /** A step of the start came after the end had begun. */
-export class Ended extends Error {}
+export class StartEnded extends Error {}
 
 /** What takes a start back, the last step first. */
 export interface Undo {
-  /** Once it is being taken, takes these at once, and throws `Ended`: the start is not to go on. */
+  /** Once it is being taken, takes these at once, and throws `StartEnded`: the start is not to go on. */
   add(...steps: Step[]): void;
   isTaken(): boolean;
   take(): Promise<void>;
 }
 
-/** `failed` is told of a step that failed; the others are taken all the same. */
+/**
+ * Collects steps and takes them back, last first. A step that fails is reported to `failed`, and the others are still
+ * taken.
+ */
 export function undoing(failed: (error: unknown) => void): Undo {
   const steps: Step[] = [];
   let taken: Promise<void> | undefined;
@@ -30,7 +33,7 @@ export function undoing(failed: (error: unknown) => void): Undo {
       steps.push(...more);
       if (!taken) return;
       taken = taken.then(unwind);
-      throw new Ended();
+      throw new StartEnded();
     },
     async take() {
       taken ??= unwind();

@@ -65,7 +65,7 @@ function clientOf({ headers }: IncomingMessage): string {
   return addressKey(String(headers[ADDRESS_HEADER] ?? ""));
 }
 
-/** Of a client for which too much waits, the oldest responses go first. */
+/** Ends the oldest responses of each client for which too much waits, until the rest is within the limit. */
 function endTooMuch(running: Map<ServerResponse, Running>, { bytesPerClient, graceMs }: UnreadLimits): void {
   const waiting = new Map<string, { bytes: number; old: ServerResponse[] }>();
   const now = clock().monotonic();

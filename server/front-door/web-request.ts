@@ -3,7 +3,7 @@ import type { Arrival } from "@/server/front-door/arrival";
 
 const BUFFERED_BYTES = 64 * 1024;
 
-/** The request as routes take it. Its origin says nothing: absolute URLs come from BASE_URL. */
+/** Wraps the request the way routes take it. Its origin says nothing: absolute URLs come from BASE_URL. */
 export function webRequest(req: IncomingMessage, res: ServerResponse, { method, pathname, search }: Arrival): Request {
   const body = hasBody(req, method) ? bodyOf(req) : null;
   return new Request(`http://localhost${pathname}${search}`, {
@@ -15,7 +15,7 @@ export function webRequest(req: IncomingMessage, res: ServerResponse, { method, 
   } as RequestInit);
 }
 
-/** Aborted when the client leaves before its response. */
+/** Returns a signal that aborts when the client leaves before its response. */
 export function leftSignal(res: ServerResponse): AbortSignal {
   const left = new AbortController();
   const look = () => {
@@ -26,7 +26,7 @@ export function leftSignal(res: ServerResponse): AbortSignal {
   return left.signal;
 }
 
-/** Whether a body comes with the request. */
+/** Reports whether a body comes with the request. */
 export function hasBody({ headers }: IncomingMessage, method: string): boolean {
   if (method === "GET" || method === "HEAD") return false;
   const length = headers["content-length"];

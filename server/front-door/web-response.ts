@@ -47,7 +47,10 @@ export function nameEncoding(res: ServerResponse): void {
   res.setHeader("content-encoding", encoding);
 }
 
-/** The same for the response of an endpoint of the API, whose body is a text or was written to be sent. */
+/**
+ * Writes an API endpoint's response to the socket, as `sendResponse` does for a web Response. The body is a text or was
+ * written to be sent.
+ */
 export function sendDirectly(
   res: ServerResponse,
   { status, headers, body }: SentResponse,

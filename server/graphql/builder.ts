@@ -3,7 +3,7 @@ import type { GraphqlContext } from "@/server/graphql/context";
 import type { Count } from "@/server/services/staff/lists/paging";
 import type { StoredBody } from "@/server/services/staff/requests/shapes";
 
-/** What the types of the schema are put together with. A field is there unless it says that it may be null. */
+/** Builds the types of the schema. A field is non-null unless it says otherwise. */
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
@@ -42,7 +42,7 @@ export function headersOf(headers: Record<string, string> | null): Header[] {
   return Object.entries(headers ?? {}).map(([name, value]) => ({ name, value }));
 }
 
-/** An enum whose values are those of the services in capitals; `2xx` is STATUS_2XX. */
+/** Creates an enum from a service's values, in capitals; `2xx` is STATUS_2XX. */
 export function enumOf<const Value extends string>(
   name: string,
   values: readonly Value[],

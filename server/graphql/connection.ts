@@ -51,7 +51,7 @@ export const pageArgs = builder.args((t) => ({
 
 type Types = (typeof builder)["$inferSchemaTypes"];
 
-/** The types of a connection to nodes; `counted`: it tells how many there are in all pages. */
+/** Creates the types of a connection to nodes. `counted`: it has a total over all pages. */
 export function connectionOf<Node extends Named>(
   name: string,
   node: ObjectRef<Types, Node>,
@@ -76,7 +76,7 @@ export function connectionOf<Node extends Named>(
   return connection;
 }
 
-/** A page of a service as a connection. */
+/** Converts a service's page to a connection. */
 export async function connect<Node extends Named>(
   { ask, field }: GraphqlContext,
   { first, after }: ConnectionInput,

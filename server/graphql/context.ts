@@ -3,17 +3,17 @@ import { type Caller, isTold, refusalError } from "@/server/graphql/refusal-erro
 import { invalid } from "@/server/services/refusal";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 
-/** One operation calls so many procedures at most: with pages of 100 that is all it can cost, however it is written. */
+/** The most procedures that one operation calls. With pages of 100 this bounds its cost, however it is written. */
 const MOST_CALLS = 30;
 
 export interface GraphqlContext {
   /** Calls the staff's procedures, which check the role. */
   ask<Result>(call: (api: StaffCaller) => Promise<Result>): Promise<Result>;
-  /** What is refused and what fails within becomes the field's error. */
+  /** Turns rejections and internal failures into the field's error. */
   field<Result>(run: () => Promise<Result>): Promise<Result>;
 }
 
-/** What the resolvers of one operation share. */
+/** Creates what the resolvers of one operation share. */
 export function graphqlContext(caller: Caller): GraphqlContext {
   const api = staffCaller(caller.staff);
   let calls = 0;

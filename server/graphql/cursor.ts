@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { invalid } from "@/server/services/refusal";
 
-/** Where a page begins: after the page of a service that ends at `start` (omitted: at the top) and, on the next one, after a node. */
+/**
+ * Where a page begins: after the service's page that ends at `start` (omitted: at the top) and, on the following one,
+ * after a node.
+ */
 export interface Position {
   start?: string;
   id?: string;
@@ -14,7 +17,7 @@ export function cursorOf(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString("base64url");
 }
 
-/** Throws invalid. */
+/** Parses a cursor. Throws invalid. */
 export function positionOf(cursor: string | null | undefined): Position {
   if (cursor === null || cursor === undefined) return {};
   const read = cursor.length > LONGEST ? null : shape.safeParse(parsed(Buffer.from(cursor, "base64url").toString()));

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 
 const types = { css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8" };
 
-/** What the editor's page loads. */
+/** A file that the editor's page loads. */
 export interface EditorFile {
-  /** Has a digest of the content in it: what is kept under it never changes. */
+  /** Contains a digest of the content, so what it names never changes. */
   name: string;
   content: string;
   type: string;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { editorPolicy } from "@/server/domain/net/content-security-policy";
 import { type EditorFile, editorFile } from "@/server/graphql/editor-file";
 import { GRAPHQL_PATH } from "@/server/graphql/yoga";
 
@@ -23,7 +24,9 @@ interface Editor {
   script: EditorFile;
 }
 
-/** The editor's page. Its style and script, 9 MB together, have addresses of their own, which browsers keep. */
+/**
+ * Serves the editor's page. Its style and script, 9 MB together, have separate addresses, so that browsers keep them.
+ */
 export async function graphiqlPage(): Promise<Response> {
   const { head, style, body, script, tail } = await editor();
   const nonce = randomBytes(NONCE_BYTES).toString("base64");
@@ -35,7 +38,7 @@ export async function graphiqlPage(): Promise<Response> {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": policy(nonce),
+      "content-security-policy": editorPolicy(nonce),
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -45,7 +48,7 @@ export async function graphiqlPage(): Promise<Response> {
   });
 }
 
-/** The editor's style or script by its name; null when this version has no such file. */
+/** Finds the editor's style or script by name, or null if this version has no such file. */
 export async function graphiqlFile(name: string): Promise<EditorFile | null> {
   const { style, script } = await editor();
   return [style, script].find((one) => one.name === name) ?? null;
@@ -53,7 +56,7 @@ export async function graphiqlFile(name: string): Promise<EditorFile | null> {
 
 let made: Promise<Editor> | undefined;
 
-/** Put together when somebody asks for it first. */
+/** Builds the editor on first use. */
 function editor(): Promise<Editor> {
   made ??= import("@graphql-yoga/render-graphiql").then(({ renderGraphiQL }) =>
     divided(
@@ -84,21 +87,4 @@ function divided(markup: string): Editor {
 function cutOut(text: string, opening: string, end: number): [string, string, string] {
   const start = text.indexOf(opening);
   return [text.slice(0, start), text.slice(start + opening.length, end), text.slice(end)];
-}
-
-/** The editor writes style elements, and starts its workers from what its script holds. */
-function policy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    "worker-src blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src data:",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
 }

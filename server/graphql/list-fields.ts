@@ -1,35 +1,41 @@
 import type { EnumRef, InputTypeParam, ObjectRef } from "@pothos/core";
-import type { ChoiceName, FilterChoice, FilterValues, ListFilter, ListFilters } from "@/server/domain/staff-lists";
 import { builder } from "@/server/graphql/builder";
 import { type ConnectionInput, connect, connectionOf, pageArgs } from "@/server/graphql/connection";
 import type { GraphqlContext } from "@/server/graphql/context";
 import type { Named } from "@/server/graphql/page-after";
 import type { StaffCaller } from "@/server/services/staff/api";
+import type {
+  ChoiceName,
+  FilterChoice,
+  FilterValues,
+  ListFilter,
+  ListFilters,
+} from "@/server/services/staff/lists/list";
 import type { Count, Page } from "@/server/services/staff/lists/paging";
 
 type Types = (typeof builder)["$inferSchemaTypes"];
 
 interface ListFields<List extends ListFilters, Owning extends keyof List, Node extends Named> {
-  /** Of what is listed: `Delivery` gives DeliveryConnection and DeliveryFilter. */
+  /** The name of an entry: `Delivery` yields DeliveryConnection and DeliveryFilter. */
   name: string;
-  /** Of the fields that give the list. */
-  field: string;
   node: ObjectRef<Types, Node>;
-  filters: List;
+  /** The list whose name its fields have. */
+  list: { name: string; filters: List };
   /** The documentation of the filter as a whole. */
   about?: string;
   enums: { [Name in ChoiceName<List>]: EnumRef<Types, FilterChoice<List[Name]>> };
-  /** Types that have such a list of their own, by the filters that take their ids. */
+  /** Types that have such a list themselves, by the filters that accept their ids. */
   owners: Record<Owning, ObjectRef<Types, Named>>;
-  list(api: StaffCaller, input: FilterValues<List> & { after?: string; limit: number }): Promise<Page<Node>>;
+  page(api: StaffCaller, input: FilterValues<List> & { after?: string; limit: number }): Promise<Page<Node>>;
   count?(api: StaffCaller, filters: FilterValues<List>): Promise<Count>;
 }
 
-/** Puts a staff list into the schema: as a field of the query, where any filter may be set, and as one of its owners. */
+/** Adds a staff list to the schema: as a field of the query, which accepts any filter, and of each of its owners. */
 export function listFields<List extends ListFilters, Owning extends keyof List, Node extends Named>(
   described: ListFields<List, Owning, Node>,
 ): void {
-  const { name, field, node, filters, about, enums, owners, list, count } = described;
+  const { name, node, about, enums, owners, page, count } = described;
+  const { name: field, filters } = described.list;
   const choices = new Map(Object.entries<EnumRef<Types, string>>(enums));
   const filter = builder.inputType(`${name}Filter`, {
     description: about,
@@ -49,7 +55,7 @@ export function listFields<List extends ListFilters, Owning extends keyof List, 
   const connected = (context: GraphqlContext, args: ConnectionInput, filter: Record<string, unknown>) => {
     const narrowed = narrowedBy(filters, filter);
     return connect(context, args, {
-      list: (api, page) => list(api, { ...narrowed, ...page }),
+      list: (api, range) => page(api, { ...narrowed, ...range }),
       count: count && ((api) => count(api, narrowed)),
     });
   };
@@ -81,9 +87,9 @@ function typeOf({ kind }: ListFilter, choice: EnumRef<Types, string> | undefined
   return choice ? [choice] : types[kind];
 }
 
-/** Without null, and without false for flags that are true or omitted: GraphQL treats both as omitted. */
+/** Drops nulls, and false for flags that are true or omitted: GraphQL treats both as omitted. */
 function narrowedBy<List extends ListFilters>(filters: List, filter: Record<string, unknown>): FilterValues<List> {
   const isGiven = ([name, value]: [string, unknown]) => value !== null && (value || filters[name]?.kind !== "only");
-  // The schema has checked the values by the same filters.
+  // The schema has checked the values against the same filters.
   return Object.fromEntries(Object.entries(filter).filter(isGiven)) as FilterValues<List>;
 }

@@ -2,7 +2,7 @@ import { cursorOf, type Position, strayCursor } from "@/server/graphql/cursor";
 import type { Page } from "@/server/services/staff/lists/paging";
 
 export const MOST = 100;
-/** So many pages are looked through for a node that newer ones have pushed down. */
+/** The most pages searched for a node that newer ones have pushed down. */
 const MOST_LOOKS = 5;
 
 export interface Named {
@@ -22,8 +22,8 @@ interface PageFound<Node> {
 }
 
 /**
- * The edges after a position. A service's page names the place of its last row alone, so the cursor of another edge is its page's
- * beginning and its id. Throws invalid.
+ * Returns the edges after a position. A service's page has a cursor for its last row alone, so the cursor of another
+ * edge is its page's beginning and its id. Throws invalid.
  */
 export async function pageAfter<Node extends Named>(
   list: List<Node>,
@@ -63,7 +63,7 @@ function found<Node extends Named>({ items, next }: Page<Node>, start: string | 
   return { edges, isMore: next !== null };
 }
 
-/** What is there as a whole, in pages. Throws invalid. */
+/** Splits a complete list into pages. Throws invalid. */
 export function inPages<Node extends Named>(all: readonly Node[]): List<Node> {
   return async ({ after, limit }) => {
     const last = after === undefined ? -1 : all.findIndex(({ id }) => id === after);

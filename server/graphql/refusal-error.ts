@@ -7,13 +7,16 @@ import type { StaffContext } from "@/server/services/staff/procedure/staff-conte
 
 export interface Caller {
   staff: StaffContext;
-  /** The request's id as it may stand in the log: a caller's own may be anything. */
+  /** The request's id as it may appear in the log: a caller's own may be anything. */
   loggedId: string;
-  /** Takes what was refused while the operation ran. */
+  /** Records a rejection while the operation ran. */
   note(reason: Reason): void;
 }
 
-/** A field's error as the client reads it: a refusal's sentence and code; of what failed here only the id under which the log has it. */
+/**
+ * Converts an error of a field for the client: a rejection's sentence and code, or for a failure of ours only its id in
+ * the log.
+ */
 export function refusalError(error: TRPCError, { staff, loggedId, note }: Caller): Error {
   const { message, data } = errorShape({ shape: { code: 0 }, error, path: undefined, ctx: staff });
   if (!data.refusal) {
@@ -25,7 +28,7 @@ export function refusalError(error: TRPCError, { staff, loggedId, note }: Caller
   return createGraphQLError(message, { extensions: { code, ...(wait !== null && { retryAfter: wait }) } });
 }
 
-/** Whether an error was made here: one that went through a field inside another. */
+/** Reports whether an error was created here, and went through a field inside another. */
 export function isTold(error: unknown): boolean {
   return error instanceof Error && error.name === "GraphQLError";
 }

@@ -5,13 +5,13 @@ import { longestWait, type Reason } from "@/server/services/refusal";
 import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
-/** What the route knows about a request. */
+/** The route's knowledge about a request. */
 export interface RouteContext {
-  /** Whether a page of ours made it, as far as browsers say. */
+  /** Whether a page of ours sent it, as far as browsers say. */
   isOurs: boolean;
   staff(): Promise<StaffContext>;
   signInPath: string;
-  /** Takes a token out of what goes to the log. */
+  /** Redacts tokens for the log. */
   loggable(text: string): string;
 }
 
@@ -19,7 +19,9 @@ const description = "send the operation as application/json";
 const unreadable: Reason = { kind: "invalid", issues: [{ path: [], key: "errors.invalid", description }] };
 const JSON_TYPE = /^application\/(graphql-response\+)?json *(;|$)/i;
 
-/** The response to a request for operators alone: the editor for a browser that opens the address, and GraphQL over HTTP for all else. */
+/**
+ * Responds to an operator: with the editor to a browser that opens the address, and with GraphQL over HTTP otherwise.
+ */
 export async function graphqlResponse(request: Request, context: RouteContext): Promise<Response> {
   if (isNavigation(request)) return openEditor(context);
   if (!context.isOurs || !isUnforgeable(request)) {
@@ -53,7 +55,10 @@ function isNavigation({ method, headers }: Request): boolean {
   return method === "GET" && (headers.get("accept") ?? "").includes("text/html");
 }
 
-/** Browsers that say nothing of where a read comes from would send one for any page; a JSON content type they send for ours alone. */
+/**
+ * Checks that no other page can send the request: browsers that don't say where a read comes from would send one for
+ * any page, but a JSON content type only for ours.
+ */
 function isUnforgeable(request: Request): boolean {
   return request.headers.get("sec-fetch-site") === "same-origin" || isJson(request);
 }

@@ -11,5 +11,5 @@ builder.queryType({
     "Read-only access to what the dashboard shows. Lists return summaries. To read nested data, query a single object by its ID.",
 });
 
-/** All that can be asked for. Kept as text in schema.graphql. */
+/** The whole schema. Kept as text in schema.graphql. */
 export const schema = builder.toSchema();

@@ -12,7 +12,7 @@ const MOST_TOKENS = 1_000;
 const DEEPEST = 8;
 const LARGEST_BODY = 64 * 1024;
 
-/** What an operation may be at most, which is looked at before anything of it runs. Introspection has its own limit in graphql. */
+/** The limits of an operation, checked before any of it runs. graphql itself limits introspection. */
 const limits = [
   maxDepthPlugin({ n: DEEPEST, flattenFragments: true }),
   maxAliasesPlugin({ n: MOST_ALIASES, allowList: [] }),
@@ -34,7 +34,7 @@ export const yoga = createYoga<Caller & Record<string, unknown>>({
   batching: false,
   multipart: false,
   cors: false,
-  // Its own page would load itself for anybody: graphiql.ts has ours.
+  // The built-in page would load for anyone: graphiql.ts has ours.
   graphiql: false,
   landingPage: false,
   maskedErrors: { isDev: false, errorMessage: "Something failed on our side." },

@@ -12,9 +12,10 @@ const BASE64 = /^[\w+/-]+={0,2}$/;
 const UNREADABLE = "The Authorization header is not HTTP Basic credentials: base64 of client_id:client_secret";
 
 /**
- * A request's body with the client id and secret of its Authorization header, if that is HTTP Basic, where the body has none: what is
- * empty counts as omitted (RFC 6749 §3.2), and headers of other schemes are ignored. Throws invalid_request (outside OAuth: 422) where
- * the two differ, and where the body has no credentials and the header can't be read.
+ * Returns a request's body and adds the client id and secret of its HTTP Basic Authorization header where the body has
+ * none. An empty field counts as omitted (RFC 6749 §3.2), and headers of other schemes are ignored. Throws
+ * invalid_request (outside OAuth: 422) if the two differ, or if the body lacks credentials and the header can't be
+ * read.
  */
 export function withBasic(
   exchange: Exchange,
@@ -44,7 +45,7 @@ export function withBasic(
  * Reads HTTP Basic. The id and the secret are form-urlencoded (RFC 6749 §2.3.1); where the pair has a character that no such encoding
  * gives, the client did without it, or encoded colons alone, and all else is taken literally. Null: it is another scheme, or none.
  */
-export function basicCredentials(authorization: string | null): Credentials | "unreadable" | null {
+function basicCredentials(authorization: string | null): Credentials | "unreadable" | null {
   const sent = /^basic(?:$| +)(.*)/i.exec(authorization ?? "")?.[1];
   if (sent === undefined) return null;
   const pair = BASE64.test(sent) ? utf8(Buffer.from(sent, "base64")) : null;

@@ -40,7 +40,10 @@ const issue = z.object({
   description: z.string().describe("For humans; worded differently in compatibility mode. Match on `key` instead."),
 });
 
-/** Every schema that the OpenAPI document names, as the zod schemas that stand beside the services. `offered`: names of providers. */
+/**
+ * Returns every schema that the OpenAPI document names, as the zod schemas that stand beside the services. `offered`:
+ * names of providers.
+ */
 export function components(names: Vocabulary, offered: readonly string[]) {
   const profile = profileShape(names);
   const linkingProfile = linkingProfileShape(names);

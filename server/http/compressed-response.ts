@@ -31,7 +31,7 @@ export function closedCompressed(exchange: Exchange, response: SentResponse): Se
   return compressed(body, coding).then((made) => ({ status, headers, body: made }));
 }
 
-/** Headers for a web Response, which goes through Next. */
+/** Returns the headers for a web Response, which goes through Next. */
 export function headersOfWeb(headers: Record<string, string>): Record<string, string> {
   const coding = headers["content-encoding"];
   return coding === undefined ? headers : { [ENCODING_HEADER]: coding, ...headers };
@@ -42,7 +42,10 @@ function sizeOf(body: SentResponse["body"]): number {
   return typeof body === "string" ? body.length : body.bytes.length;
 }
 
-/** What the caller likes best of what is offered (RFC 9110, 12.5.3). A small body is compressed only for one who refuses it otherwise. */
+/**
+ * Picks the offered coding that the caller likes best (RFC 9110, 12.5.3). A small body is compressed only for a caller
+ * who refuses it uncompressed.
+ */
 function codingOf({ headers }: ApiRequest, size: number): Coding | null {
   const header = headers.get("accept-encoding");
   if (header === null || (size < SMALLEST && !header.includes("q=0"))) return null;
@@ -52,7 +55,7 @@ function codingOf({ headers }: ApiRequest, size: number): Coding | null {
   return best === "br" || best === "gzip" ? best : null;
 }
 
-/** In a thread of the pool: the event loop serves others meanwhile. */
+/** Compresses a body in a thread of the pool, so that the event loop serves other requests meanwhile. */
 async function compressed(body: NonNullable<SentResponse["body"]>, coding: Coding): Promise<SentResponse["body"]> {
   const bytes = typeof body === "string" ? Buffer.from(body) : body.bytes;
   const made = await (coding === "br" ? brotliAside(bytes, packed) : gzipAside(bytes, deflated));

@@ -1,3 +1,5 @@
+import type { Cell, Columns } from "@/server/services/staff/lists/list";
+
 const MOST_ROWS = 10_000;
 /**
  * Where spreadsheets would take what follows as a formula (ASVS 5.0, 1.2.10): at the beginning of a cell, and after anything at which one
@@ -6,15 +8,10 @@ const MOST_ROWS = 10_000;
 const BEFORE_FORMULA = /(^ *|[;,"\t\r\n] *)(?=[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 const QUOTED = /[;,"\t\r\n]|^ | $/;
 
-export type Cell = string | number | boolean | null;
-
 interface Page<Row> {
   items: readonly Row[];
   next: string | null;
 }
-
-/** The cells of a row by the name of their column. */
-export type Columns<Row> = Record<string, (row: Row, time: (iso: string) => string) => Cell>;
 
 interface CsvOptions<Row> {
   /** Without its ending. */
@@ -28,8 +25,8 @@ interface CsvOptions<Row> {
 }
 
 /**
- * A list as CSV (RFC 4180), at most 10,000 rows of it and then one that says so, page by page as the reader takes it. No cell can be a
- * formula.
+ * Sends a list as CSV (RFC 4180), page by page as the reader takes it: at most 10,000 rows, and then one that says so.
+ * No cell can be a formula.
  */
 export function csvResponse<Row>(options: CsvOptions<Row>): Response {
   const rest = chunks(options);
@@ -71,7 +68,10 @@ async function* chunks<Row>({ columns, time, first, more }: CsvOptions<Row>): As
 const unchanged = (iso: string) => iso;
 const CUT = "Only the first 10,000 rows are exported. Narrow the filters to get the rest.";
 
-/** A cell as it stands in the file: whatever could be a formula in it is prefixed, and it is quoted where it must be. */
+/**
+ * Writes a cell as it stands in the file: prefixes whatever could be a formula in it, and quotes it where it must be
+ * quoted.
+ */
 export function csvCell(value: Cell): string {
   if (value === null) return "";
   const text = typeof value === "string" ? value.replace(BEFORE_FORMULA, "$1'") : String(value);

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { createUnzip } from "node:zlib";
 import type { ApiRequest, ByteStream } from "@/server/http/api-request";
-import { type Body, type BodyInput, readBody, type Unreadable } from "@/server/http/read-body";
+import { type Body, type BodyInput, readBody, type UnreadableReason } from "@/server/http/read-body";
 
 /** What a body may be compressed with, as a 415 lists it. Not Brotli: one such body may ask for 16 MB of memory. */
 export const INFLATED = "gzip, deflate";
@@ -9,11 +9,11 @@ const inflatable = new Set(["gzip", "x-gzip", "deflate"]);
 /** IANA's registry of content codings, as far as libraries have them. */
 const registered = new Set([...inflatable, "br", "zstd", "compress", "x-compress"]);
 /** Why a body can't be read, whatever it is encoded with. */
-const plainFaults = new Set<Unreadable>(["empty", "unsupported content type", "cut off"]);
+const plainFaults = new Set<UnreadableReason>(["empty", "unsupported content type", "cut off"]);
 
 /**
- * A body that may be compressed, as `readBody` reads it: the limit counts its bytes inflated. A plain body is read whatever
- * Content-Encoding says. `encoded`: it is in an encoding that is not read.
+ * Reads a body that may be compressed, as `readBody` does: the limit counts its inflated bytes. A plain body is read
+ * whatever Content-Encoding says. `encoded`: the body is in an encoding that is not read.
  */
 export async function readEncodedBody(request: ApiRequest, options: BodyInput): Promise<Body | { kind: "encoded" }> {
   const encoding = encodingOf(request);
@@ -30,8 +30,8 @@ export async function readEncodedBody(request: ApiRequest, options: BodyInput): 
 }
 
 /**
- * What Content-Encoding says. What is no coding is ignored: some SDKs send a list with weights, as though it were Accept-Encoding, or a
- * charset, and a plain body.
+ * Reads Content-Encoding. A value that is no coding is ignored, because some SDKs send a plain body with a charset, or
+ * with a weighted list as in Accept-Encoding.
  */
 function encodingOf({ headers }: ApiRequest): "none" | "compressed" | "other" {
   const header = headers.get("content-encoding");
@@ -42,7 +42,10 @@ function encodingOf({ headers }: ApiRequest): "none" | "compressed" | "other" {
   return applied.length === 1 && inflatable.has(applied[0] ?? "") ? "compressed" : "other";
 }
 
-/** A compressed body as it was before, piece by piece: whoever reads it counts its bytes, and stops. A plain body stays as it is. */
+/**
+ * Inflates a compressed body piece by piece, so that its reader can count the bytes and stop. A plain body stays as it
+ * is.
+ */
 function inflatedBody(body: ByteStream): ByteStream {
   const reader = body.getReader();
   const pieces = inflated(chunksOf(reader));
@@ -82,7 +85,9 @@ async function* chunksOf(reader: ReturnType<ByteStream["getReader"]>): Chunks {
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
-/** The first bytes of gzip (RFC 1952, 2.3.1) and of zlib (RFC 1950, 2.2), which no JSON and no form begins with. */
+/**
+ * Checks for the first bytes of gzip (RFC 1952, 2.3.1) or zlib (RFC 1950, 2.2), which no JSON and no form begins with.
+ */
 function isCompressed([first = 0, second = 0]: Buffer): boolean {
   const isGzip = first === 0x1f && second === 0x8b;
   return isGzip || ((first & 0x0f) === 8 && (first * 256 + second) % 31 === 0);

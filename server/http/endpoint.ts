@@ -2,8 +2,7 @@ import { db } from "@/server/db/client";
 import { differs } from "@/server/domain/compat";
 import { VISITOR_BODY, VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { env } from "@/server/env";
-import { bulkBytes } from "@/server/http/admission/bulk-bytes";
-import { type AdmissionSlots, type Asker, admissionSlots } from "@/server/http/admission/slots";
+import { type AdmissionSlots, type Asker, admissionSlots, bulkBytes } from "@/server/http/admission/slots";
 import type { ApiRequest } from "@/server/http/api-request";
 import { withBasic } from "@/server/http/basic-credentials";
 import { closedCompressed, headersOfWeb } from "@/server/http/compressed-response";
@@ -13,7 +12,7 @@ import { processServices } from "@/server/http/process-services";
 import type { Take } from "@/server/http/rate-limit/buckets";
 import { type BodyAdmission, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import {
   bodyOfWeb,
   bytesOf,
@@ -54,7 +53,10 @@ interface Handler {
   isCompressed: boolean;
 }
 
-/** The exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside GET, and 405 with Allow for every other. Nothing allowed: 404 with JSON. */
+/**
+ * Builds the exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside
+ * GET, and 405 with Allow for every other method. If nothing is allowed, the response is a 404 with JSON.
+ */
 export function endpoint(routes: readonly Route[], allow = allowed(routes)): Record<MethodName, Method> {
   const handlers = new Map(routes.map((route) => [route.method.toUpperCase(), handlerOf(route)]));
   const method = (name: MethodName): Method => {
@@ -146,13 +148,13 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   return response;
 }
 
-/** The procedure as a span of the request. A refusal is an answer, not a fault. */
+/** Calls the procedure as a span of the request. A refusal is an answer, not a fault. */
 function tracedCall(trace: Tracing, route: Route, { api, input }: { api: ApiCaller; input: RouteInput }) {
   const isFault = (error: unknown) => refusalOf(error) === null;
   return trace.within({ name: route.id, kind: "internal", isFault }, () => route.call(api, input));
 }
 
-/** Credential, then both buckets. From here on the response carries the RateLimit headers. */
+/** Checks the credential, then both buckets. From here on the response carries the RateLimit headers. */
 async function admit(exchange: Exchange, { readsOccurrences = false }: Route): Promise<Bearer> {
   const { request, now } = exchange;
   const lookUp = readsOccurrences ? readerOfToken : bearerOfToken;
@@ -193,7 +195,10 @@ async function bodyOf(
   throw invalid({ path: [], key: "errors.invalid_json", description });
 }
 
-/** Until the response the body is held. Its slot is for parsing alone, which no client can delay (ADR 86). */
+/**
+ * Admits the request's body, which is held until the response. Its slot is for parsing alone, which no client can delay
+ * (ADR 86).
+ */
 function bodyAdmission(exchange: Exchange, held: AdmissionSlots): BodyAdmission {
   const { bodies, largeBodies } = processServices().admission;
   return {
@@ -206,7 +211,7 @@ function queryOf(exchange: Exchange): RouteInput["query"] {
   return readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
 }
 
-/** What procedures that check client credentials themselves are limited by (ADR 90). */
+/** Builds the limits for procedures that check client credentials themselves (ADR 90). */
 function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
   const { limiter } = processServices();
   const address = exchange.address ?? "";

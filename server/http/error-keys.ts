@@ -44,7 +44,7 @@ export interface EndpointError {
   when: string;
 }
 
-/** What the endpoint's own errors are in compatibility mode, where that has keys of its own. */
+/** Adds the keys of compatibility mode to the endpoint's own errors, where that mode has keys of its own. */
 export function withCompatibility(
   errors: readonly EndpointError[],
   has: "time_zone" | "both" | "none",

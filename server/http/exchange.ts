@@ -1,7 +1,7 @@
 import { clock } from "@/server/clock";
 import type { ApiRequest } from "@/server/http/api-request";
 import { processServices } from "@/server/http/process-services";
-import { STORED_BODY } from "@/server/http/redact";
+import { STORED_BODY } from "@/server/http/redaction/redact";
 import { requestId } from "@/server/http/request-id";
 import type { LoggedBody } from "@/server/http/request-log/entry";
 import { bodyOfWeb, type HttpResponse, type SentResponse } from "@/server/http/responses";
@@ -65,7 +65,7 @@ export function closeExchange(exchange: Exchange, response: HttpResponse): Respo
   return new Response(bodyOfWeb(body), { status, headers });
 }
 
-/** The same before it is a web Response. */
+/** Closes an exchange as `closeExchange` does, with a response that is not yet a web Response. */
 export function closedExchange(exchange: Exchange, response: SentResponse): SentResponse {
   const { request, url } = exchange;
   const headers = Object.assign(exchange.headers, response.headers);

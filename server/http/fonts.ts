@@ -19,7 +19,10 @@ const files: ReadonlyMap<string, string> = new Map([
 
 const read = new Map<string, Uint8Array<ArrayBuffer>>();
 
-/** GET /fonts/{name}: a font of the pages, from the installed packages. Not in the request log, as every page asks for some. */
+/**
+ * Serves GET /fonts/{name}: a font of the pages, from the installed packages. It is not in the request log, because
+ * every page requests some.
+ */
 export async function font(request: Request, name: string): Promise<Response> {
   const { headers: common } = openExchange(request);
   const file = files.get(name);
@@ -35,7 +38,7 @@ export async function font(request: Request, name: string): Promise<Response> {
   return new Response(request.method === "HEAD" ? null : bytes, { headers });
 }
 
-/** Null when the package is not installed: the page then shows the system's fonts. */
+/** Reads a font file. Null when the package is not installed: the page then shows the system's fonts. */
 async function load(file: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const known = read.get(file);
   if (known) return known;

@@ -1,8 +1,7 @@
-import { buildInfo } from "@/server/build-info";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { schemaState } from "@/server/db/schema-state.sql";
 import { runOne } from "@/server/db/statement";
-import { isDraining } from "@/server/draining";
 import { wasStuck } from "@/server/event-loop-delay";
 
 const PATIENCE_MS = 2_000;
@@ -21,28 +20,37 @@ export type Unreadiness = keyof typeof unreadiness;
 
 /** Reads why this process should get no requests now. Null: it is ready. */
 export async function whyNotReady(): Promise<Unreadiness | null> {
-  if (isDraining()) return "shutting_down";
+  if (context.isDraining) return "shutting_down";
   return wasStuck() ? "held_up" : databaseFault();
 }
 
-/** GET /health and /health/ready: 200 `{ status: "ready" }`, or 503 with the reason why this process should get no requests, with what is running. Not in the request log: a balancer asks every few seconds. */
+/**
+ * Serves GET /health and /health/ready: 200 `{ status: "ready" }`, or 503 with the reason why this process should get
+ * no requests; both say what is running. It is not in the request log, because a balancer asks every few seconds.
+ */
 export async function health(): Promise<Response> {
   const reason = await whyNotReady();
   const state = reason === null ? { status: "ready" } : { status: "not ready", reason: unreadiness[reason] };
-  const body = { ...state, ...buildInfo() };
+  const body = { ...state, ...context.build };
   const status = reason === null ? 200 : 503;
   const wait: Record<string, string> = reason === null ? {} : { "retry-after": String(RETRY_AFTER_SECONDS) };
   return Response.json(body, { status, headers: { "cache-control": "no-store", ...wait } });
 }
 
-/** GET /health/live: 200 as long as this process responds at all, also while the database is away or the process is shutting down. */
+/**
+ * Serves GET /health/live: 200 as long as this process responds at all, also while the database is away or the process
+ * is shutting down.
+ */
 export async function live(): Promise<Response> {
   return Response.json({ status: "live" }, { headers: { "cache-control": "no-store" } });
 }
 
 let looking: Promise<Unreadiness | null> | undefined;
 
-/** One look for all who ask at the same time: anybody may, and none of them waits for a turn at the database. */
+/**
+ * Shares one look at the database among all who ask at the same time: anybody may ask, and none of them waits for a
+ * turn at the database.
+ */
 function databaseFault(): Promise<Unreadiness | null> {
   looking ??= look().finally(() => {
     looking = undefined;
@@ -55,7 +63,7 @@ async function look(): Promise<Unreadiness | null> {
   const late = new Promise<Unreadiness>((resolve) => {
     timer = setTimeout(() => resolve("database_slow"), PATIENCE_MS);
   });
-  const result = runOne(db().query, schemaState, [globalThis.almanacMigration ?? null]).then(
+  const result = runOne(db().query, schemaState, [context.migration ?? null]).then(
     ({ migrated }) => (migrated ? null : "migration_missing"),
     () => "database_away" as const,
   );

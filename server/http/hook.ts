@@ -11,8 +11,9 @@ import type { HookNotice } from "@/server/providers/watching";
 import { isGenuine, noticeWatches } from "@/server/store/mailboxes/watches";
 
 /**
- * POST /hooks/{provider}: notices of changes, from a provider or from anybody. They are answered alike, and only those with the secret of
- * a watch have an effect. Not in the request log: it is for the applications' requests.
+ * Serves POST /hooks/{provider}: notices of changes, from a provider or from anybody. All get the same answer, and only
+ * those with the secret of a watch have an effect. It is not in the request log, which is for the applications'
+ * requests.
  */
 export async function hook(
   request: Request,
@@ -32,7 +33,10 @@ export async function hook(
   return genuine.length > 0 ? whenBusy(() => noticed(String(path), providers, genuine)) : empty(202);
 }
 
-/** The notices of a provider take their turns at the database as the requests of one application do, however many anybody sends. */
+/**
+ * Stores a provider's notices, which take their turns at the database as the requests of one application do, however
+ * many anybody sends.
+ */
 async function noticed(
   path: string,
   providers: readonly Connectable[],

@@ -65,7 +65,7 @@ export const limits = {
   quietPoll: durationWords(capacities.SYNC_QUIET_POLL_SECONDS.byDefault * 1_000),
 };
 
-/** "1,000". */
+/** Formats a number as "1,000". */
 export function count(number: number): string {
   return number.toLocaleString("en-US");
 }

@@ -9,7 +9,7 @@ const API_PATH = /^\/(?:v\d+|oauth|api|health)(?:[/.]|$)/i;
 /** In place of the request's: the rest of the page is the same for everybody, and rendered once. */
 const ID = "req_of_nobody";
 
-/** The exports of the route for every path that nothing else takes: a page for browsers, JSON for all else. */
+/** Builds the exports of the route for every path that nothing else takes: a page for browsers, JSON for all else. */
 export function notFoundEndpoint(render: (requestId: string) => Promise<string>) {
   const nothing = endpoint([]);
   let template: Promise<string> | undefined;

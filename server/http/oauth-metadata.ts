@@ -4,8 +4,8 @@ import { languages } from "@/server/http/connect/language";
 import { openExchange } from "@/server/http/exchange";
 
 /**
- * GET /.well-known/oauth-authorization-server: what an OAuth client library needs to connect (RFC 8414). The issuer is the origin of
- * the connect page. Not in the request log, as it is nobody's.
+ * Serves GET /.well-known/oauth-authorization-server: what an OAuth client library needs to connect (RFC 8414). The
+ * issuer is the origin of the connect page. It is not in the request log, because it belongs to no application.
  */
 export function oauthMetadata(request: Request): Response {
   const { headers } = openExchange(request);

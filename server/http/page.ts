@@ -1,16 +1,10 @@
+import { framedPagePolicy, plainPagePolicy } from "@/server/domain/net/content-security-policy";
 import type { HttpResponse } from "@/server/http/responses";
 
-const always = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-];
-
 /**
- * A page of plain HTML: no script can run on it, nobody can frame it, and its address is sent to no other site. `formEnds` is the
- * redirect URI that the page's form leads to in the end; a page without one sends its forms to this origin alone.
+ * Builds a page of plain HTML: no script can run on it, nobody can frame it, and its address is sent to no other site.
+ * `formEnds` is the redirect URI that the page's form leads to in the end; a page without one sends its forms to this
+ * origin alone.
  */
 export function pageResponse(markup: string, status = 200, formEnds?: string): HttpResponse {
   return {
@@ -18,11 +12,7 @@ export function pageResponse(markup: string, status = 200, formEnds?: string): H
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": [
-        ...always,
-        "frame-ancestors 'none'",
-        `form-action 'self'${formEnds ? ` ${endsOf(formEnds)}` : ""}`,
-      ].join("; "),
+      "content-security-policy": formEnds ? plainPagePolicy(endsOf(formEnds)) : plainPagePolicy(),
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -33,8 +23,8 @@ export function pageResponse(markup: string, status = 200, formEnds?: string): H
 }
 
 /**
- * Browsers judge every hop after a form, the application's own too: https, and of a redirect URI on loopback what the machine's other
- * servers are. No source can say [::1] (CSP 3 §2.3.1), so for that one it is the scheme.
+ * Lists where a form may end. Browsers judge every hop after it, the application's own too: https, and for a redirect URI on loopback the
+ * machine's other servers. No source can say [::1] (CSP 3 §2.3.1), so for that one it is the scheme.
  */
 function endsOf(redirectUri: string): string {
   const { protocol, hostname } = new URL(redirectUri);
@@ -47,11 +37,10 @@ export function page(markup: string, status = 200): Response {
   return new Response(body, { status, headers });
 }
 
-/** A page of plain HTML that a page of the dashboard frames, and in which nothing can be sent. */
+/** Builds a page of plain HTML that a page of the dashboard frames, and in which nothing can be sent. */
 export function framedPage(markup: string): Response {
   const { body, headers } = pageResponse(markup);
-  const policy = [...always, "frame-ancestors 'self'", "form-action 'none'"].join("; ");
   return new Response(body, {
-    headers: { ...headers, "content-security-policy": policy, "x-frame-options": "SAMEORIGIN" },
+    headers: { ...headers, "content-security-policy": framedPagePolicy(), "x-frame-options": "SAMEORIGIN" },
   });
 }

@@ -1,5 +1,5 @@
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
-import { countRequests, storeRequests } from "@/server/db/request-logs";
 import { env } from "@/server/env";
 import { type Admission, admission } from "@/server/http/admission/capacity";
 import { type LateRefusals, lateRefusals } from "@/server/http/late-refusals";
@@ -7,27 +7,24 @@ import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 import { type RequestLogWriter, requestLogWriter } from "@/server/http/request-log/writer";
 import { type Sleepers, sleepers } from "@/server/http/sleepers";
 import { log } from "@/server/log";
+import { countRequests, storeRequests } from "@/server/store/request-logs/request-logs";
 
 const FLUSH_AT_SHUTDOWN_MS = 5_000;
 
-interface ProcessServices {
+export interface ProcessServices {
   limiter: Limiter;
   requestLog: RequestLogWriter;
   admission: Admission;
   sleepers: Sleepers;
   lateRefusals: LateRefusals;
+  /** Stores what is still to be logged. Comes after the last response, and before the database is closed. */
+  close(): Promise<void>;
 }
 
-declare global {
-  var almanacProcessServices: ProcessServices | undefined;
-  /** What the front door runs, the last first, when the last request has been answered; then it closes the database. */
-  var almanacShutdown: (() => Promise<void>)[] | undefined;
-}
-
-/** The rate limiter, the request log and the queues of this process: one each, however often Next loads this module. */
+/** Returns the rate limiter, the request log and the queues of this process, one each. */
 export function processServices(): ProcessServices {
-  globalThis.almanacProcessServices ??= open();
-  return globalThis.almanacProcessServices;
+  context.services ??= open();
+  return context.services;
 }
 
 function open(): ProcessServices {
@@ -39,18 +36,15 @@ function open(): ProcessServices {
     count: (batch) => countRequests(db(), batch),
   });
   const buckets = limiter({ redisUrl: env().REDIS_URL, log: say });
-  globalThis.almanacShutdown ??= [];
-  globalThis.almanacShutdown.push(
-    async () => buckets.close(),
-    async () => {
-      await requestLog.flush(FLUSH_AT_SHUTDOWN_MS);
-    },
-  );
   return {
     limiter: buckets,
     requestLog,
     admission: admission(db(), env().DATABASE_POOL),
     sleepers: sleepers(),
     lateRefusals: lateRefusals(),
+    close: async () => {
+      await requestLog.flush(FLUSH_AT_SHUTDOWN_MS);
+      buckets.close();
+    },
   };
 }

@@ -14,7 +14,7 @@ const DEEPEST_NESTING = 100;
 const MOST_VALUES = 50_000;
 /** UTF-16 code units. No field takes as many: what is too long is still too long, and costs no memory. */
 const LONGEST_TEXT = 4 * MAX_DESCRIPTION;
-export type Unreadable =
+export type UnreadableReason =
   | "empty"
   | "unsupported content type"
   | "not UTF-8"
@@ -25,7 +25,7 @@ export type Unreadable =
   | "cut off"
   | "damaged";
 
-const sentences: Record<Unreadable, string> = {
+const sentences: Record<UnreadableReason, string> = {
   empty: "The body is empty",
   "unsupported content type": "The Content-Type is not supported: use application/json",
   "not UTF-8": "The body is not valid UTF-8",
@@ -37,8 +37,8 @@ const sentences: Record<Unreadable, string> = {
   damaged: "The compressed body is damaged, or did not arrive in full",
 };
 
-/** Why a body can't be read, for the developer who sent it. `form`: a form would have been accepted too. */
-export function unreadableSentence(reason: Unreadable, form = false): string {
+/** Explains to the developer who sent a body why it can't be read. `form`: a form would have been accepted too. */
+export function unreadableSentence(reason: UnreadableReason, form = false): string {
   const also = form && reason === "unsupported content type" ? " or application/x-www-form-urlencoded" : "";
   return sentences[reason] + also;
 }
@@ -51,7 +51,7 @@ export type Body =
       length: number;
     }
   | { kind: "too_large" }
-  | { kind: "unreadable"; reason: Unreadable };
+  | { kind: "unreadable"; reason: UnreadableReason };
 
 /** Where a body has to wait. */
 export interface BodyAdmission {
@@ -90,7 +90,7 @@ export async function readBody(request: ApiRequest, { limit, form = false, admis
   return admission ? await admission.inTurn(() => readLargeJson(read)) : await readLargeJson(read);
 }
 
-/** A large body is read in slices: it is never held as a text, nor parsed in one go. */
+/** Reads a large body in slices: it is never held as a text, nor parsed in one go. */
 async function readLargeJson({ chunks, length }: ReadBytes): Promise<Body> {
   const reader = jsonReader({ deepest: DEEPEST_NESTING, mostValues: MOST_VALUES, longestText: LONGEST_TEXT });
   const pause = slices();
@@ -103,12 +103,12 @@ async function readLargeJson({ chunks, length }: ReadBytes): Promise<Body> {
   }
 }
 
-function reasonOf(error: unknown): Unreadable {
+function reasonOf(error: unknown): UnreadableReason {
   if (error instanceof JsonFault) return error.reason;
   throw error;
 }
 
-function unreadable(reason: Unreadable): Body {
+function unreadable(reason: UnreadableReason): Body {
   return { kind: "unreadable", reason };
 }
 
@@ -154,7 +154,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** One pass over the bytes before anything is built: brackets inside strings do not count. Broken JSON is left to the parser. */
+/**
+ * Checks the bytes in one pass before anything is built. Brackets inside strings do not count. Broken JSON is left to
+ * the parser.
+ */
 function excessOf(bytes: Uint8Array): "nested too deeply" | "too many values" | null {
   let depth = 0;
   let values = 0;
@@ -176,7 +179,10 @@ function excessOf(bytes: Uint8Array): "nested too deeply" | "too many values" | 
   return null;
 }
 
-/** JSON.parse makes `__proto__` an own key, which an assignment further in would turn into a prototype. Nothing in the API has that name. */
+/**
+ * Deletes every `__proto__` key: JSON.parse makes it an own key, which an assignment further in would turn into a
+ * prototype. Nothing in the API has that name.
+ */
 function dropProto(root: object): void {
   const open: object[] = [root];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -193,7 +199,10 @@ function readForm(bytes: Uint8Array): Body {
   return { kind: "read", value, length: bytes.length };
 }
 
-/** URLSearchParams puts U+FFFD for bytes that are not UTF-8; a secret would silently become another. A lone `%` is literal. */
+/**
+ * Reports whether a text decodes as UTF-8. URLSearchParams puts U+FFFD for bytes that are not UTF-8, so a secret would
+ * silently become another. A lone `%` is literal.
+ */
 function decodesAsUtf8(text: string): boolean {
   try {
     decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));

@@ -3,8 +3,8 @@ import { compatQueryValue } from "@/server/domain/compat";
 const brackets = /\[\d{0,4}\]$/;
 
 /**
- * A query string as an object: `calendar_ids[]=…`, or `calendar_ids[0]=…` as some libraries write it, collects in the array
- * `calendar_ids`. Of other names the last value counts. `isAnyCase`: booleans are read in any case.
+ * Reads a query string into an object: `calendar_ids[]=…`, or `calendar_ids[0]=…` as some libraries write it, collects
+ * in the array `calendar_ids`. For other names the last value counts. `isAnyCase`: booleans are read in any case.
  */
 export function readQuery(search: URLSearchParams, isAnyCase: boolean): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);

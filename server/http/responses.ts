@@ -22,7 +22,7 @@ export function bytesOf(body: SentResponse["body"]): number {
   return typeof body === "string" ? Buffer.byteLength(body) : body.bytes.length;
 }
 
-/** For a web Response, which may keep it for as long as it likes. */
+/** Copies a body's bytes for a web Response, which may keep them for as long as it likes. */
 export function bodyOfWeb(body: SentResponse["body"]): string | Uint8Array<ArrayBuffer> | null {
   return body === null || typeof body === "string" ? body : Uint8Array.from(body.bytes);
 }
@@ -43,29 +43,32 @@ export function json(status: number, value: unknown): HttpResponse {
   return { status, headers: { "content-type": JSON_TYPE }, body: JSON.stringify(value) };
 }
 
-/** Of a path that nothing has, so that a client with a wrong address sees what is wrong. What an account doesn't have is an empty 404. */
+/**
+ * Builds the 404 for a path that does not exist, so that a client with a wrong address sees what is wrong. For what an
+ * account doesn't have, the 404 is empty.
+ */
 export function nothingThere(): HttpResponse {
   const description = "There is nothing at this path. The API's paths begin with /v1 and /oauth: see /openapi.json";
   return json(404, { error: "not_found", description });
 }
 
-/** The result of a procedure as the body of its response. */
+/** Writes the result of a procedure as the body of its response. */
 export function jsonOf(status: number, result: unknown): SentResponse {
   if (!(result instanceof JsonText)) return json(status, result);
   return { status, headers: { "content-type": JSON_TYPE }, body: writtenBody(result.take()) };
 }
 
-/** The refusal behind an error, or null for an error that nobody foresaw. */
+/** Returns the refusal behind an error, or null for an error that nobody foresaw. */
 export function refusalOf(error: unknown): Reason | null {
   return reasonOf(error instanceof TRPCError ? error.cause : error);
 }
 
-/** What a procedure threw, without the error that its caller makes of it. */
+/** Returns what a procedure threw, without the error that its caller makes of it. */
 export function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
 
-/** The status and body of every refusal ("Errors"): the only place that knows them. */
+/** Builds the status and body of every refusal ("Errors"). No other place knows them. */
 export function refused(reason: Reason, mode: { compatibilityMode: boolean; usesBasic?: boolean }): HttpResponse {
   switch (reason.kind) {
     case "invalid":
@@ -107,12 +110,14 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean; uses
   }
 }
 
-/** What the request log calls a refusal whose response has no body; null: its status says all. */
+/** Names a refusal without a response body for the request log; null: its status says all. */
 export function loggedErrorOf(reason: Reason): string | null {
   return "isDisabled" in reason && reason.isDisabled ? APPLICATION_DISABLED : null;
 }
 
-/** A client that tried HTTP Basic gets its challenge (RFC 6749 §5.2), with the contract's status. */
+/**
+ * Builds an OAuth error: a client that tried HTTP Basic gets its challenge (RFC 6749 §5.2), with the contract's status.
+ */
 function oauthError({ error, description }: { error: string; description: string }, isChallenged: boolean) {
   const { status, headers, body } = json(400, { error, error_description: description });
   return { status, headers: { ...headers, ...(isChallenged && { "www-authenticate": BASIC_CHALLENGE }) }, body };
@@ -120,7 +125,7 @@ function oauthError({ error, description }: { error: string; description: string
 
 const BASIC_CHALLENGE = 'Basic realm="svc"';
 
-/** RFC 6750 §3, with the realm of the specification ("Authentication", 3). */
+/** Writes the Bearer challenge of RFC 6750 §3, with the realm of the specification ("Authentication", 3). */
 function challenge({ error, description }: { error: string; description: string }): string {
   return `Bearer realm="svc", error="${error}", error_description="${description}"`;
 }

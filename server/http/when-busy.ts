@@ -1,6 +1,6 @@
 import { refusalOf, refused } from "@/server/http/responses";
 
-/** What `respond` gives; 503 with Retry-After where the database has too much to do for it. */
+/** Returns the response of `respond`, or 503 with Retry-After if the database has too much to do for it. */
 export async function whenBusy(respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond();

@@ -1,36 +1,42 @@
+import type { Inngest } from "inngest";
 import { serve } from "inngest/edge";
-import { type Drive, drive, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
-import { alerting } from "@/server/jobs/functions/alerts";
-import { bulkRetries } from "@/server/jobs/functions/bulk-retry";
+import { env } from "@/server/env";
+import { inngestClient, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
+import { alerts } from "@/server/jobs/functions/alerts";
+import { bulkRetryFunctions } from "@/server/jobs/functions/bulk-retry";
 import { choreFunctions } from "@/server/jobs/functions/chores";
-import { drains } from "@/server/jobs/functions/drain";
 import { roundTrip } from "@/server/jobs/functions/round-trip";
-import { sweepEveryMinute } from "@/server/jobs/functions/sweep";
+import { drainFunctions, sweepFunction } from "@/server/jobs/functions/work";
+import { declareTo, type JobFunction } from "@/server/jobs/job-function";
 
-export interface Background extends Drive {
-  /** The SDK's handler: accepts calls with a valid signature. */
+/** Every function of the service. They hold no state. */
+export const functions: readonly JobFunction[] = [
+  ...drainFunctions,
+  sweepFunction,
+  ...choreFunctions,
+  roundTrip,
+  alerts,
+  ...bulkRetryFunctions,
+];
+
+/** The Inngest server that runs the functions. */
+export interface InngestServer {
+  client: Inngest;
+  /** Serves calls with a valid signature, by the SDK. */
   handler(request: Request): Promise<Response>;
 }
 
-let made: Background | undefined;
+let opened: (InngestServer & { key: string }) | undefined;
 
-/** Every function of the service, and what serves them. One for each module graph: they hold nothing. */
-export function background(): Background {
-  made ??= open();
-  return made;
-}
-
-function open(): Background {
-  const driven = drive();
-  const { client } = driven;
-  const functions = [
-    ...drains(client),
-    sweepEveryMinute(client),
-    ...choreFunctions(client),
-    roundTrip(client),
-    alerting(client),
-    ...bulkRetries(client),
-  ];
-  const handler = serve({ client, functions, servePath: SERVE_PATH, serveOrigin: serveOrigin() });
-  return { ...driven, handler };
+/** Returns the Inngest server that is configured; null: the engine of this process runs the functions. */
+export function inngestServer(): InngestServer | null {
+  const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
+  const key = `${INNGEST_EVENT_KEY} ${INNGEST_SIGNING_KEY}`;
+  if (opened?.key === key) return opened;
+  const client = inngestClient();
+  if (!client) return null;
+  const declared = functions.map((one) => declareTo(client, one));
+  const handler = serve({ client, functions: declared, servePath: SERVE_PATH, serveOrigin: serveOrigin() });
+  opened = { key, client, handler };
+  return opened;
 }

@@ -1,15 +1,22 @@
 import { type Database, db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
-import { choreAges, claimLateChore, keepChores, noteChoreDone, renewChoreClaim } from "@/server/jobs/chore-state.sql";
+import {
+  choreAges,
+  claimChoreAtTick,
+  claimLateChore,
+  keepChores,
+  noteChoreDone,
+  renewChoreClaim,
+} from "@/server/jobs/chore-state.sql";
 import { chores } from "@/server/jobs/chores";
 
-/** Longer than a piece takes. One whose process died is done by another after that. */
+/** Longer than a piece takes. After that another process takes over from one that died. */
 const CLAIM_S = 300;
 
 export interface LateChore {
   id: string;
-  /** Seconds since it was done. */
+  /** Seconds since the chore was done. */
   age: number;
 }
 
@@ -23,7 +30,7 @@ export async function choreDone(database: Database, id: string): Promise<void> {
   await run(database.query, noteChoreDone, [id, databaseTime()]);
 }
 
-/** Claims a chore that is late by twice its interval: of many processes that look, one gets it. */
+/** Claims a chore that is late by twice its interval, or was begun and not done: of many processes that look, one gets it. */
 export async function claimLate(database: Database): Promise<LateChore | undefined> {
   const intervals = Object.values(chores).map(({ everyS }) => everyS);
   const values = [databaseTime(), Object.keys(chores), intervals, CLAIM_S];
@@ -31,12 +38,17 @@ export async function claimLate(database: Database): Promise<LateChore | undefin
   return late;
 }
 
-/** Keeps the claim for another piece. */
+/** Claims a chore that was not done since a tick of its cron. Returns false when another process has done or claimed it. */
+export async function claimTick(database: Database, id: string, tick: Date): Promise<boolean> {
+  return (await run(database.query, claimChoreAtTick, [databaseTime(), id, tick, CLAIM_S])).length > 0;
+}
+
+/** Extends the claim for another piece. */
 export async function renewClaim(database: Database, id: string): Promise<void> {
   await run(database.query, renewChoreClaim, [databaseTime(), id, CLAIM_S]);
 }
 
-/** Reads for how many seconds each chore has not been done. */
+/** Reads the seconds since each chore was done. */
 export function readChoreAges(): Promise<LateChore[]> {
   return run(db().query, choreAges, [databaseTime()]);
 }

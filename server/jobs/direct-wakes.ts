@@ -4,15 +4,15 @@ import type { Work } from "@/server/db/wake";
 const LONGEST_WAIT_MS = 3_600_000;
 
 export interface DirectWakes {
-  /** Wakes the work now, or after so many milliseconds. */
+  /** Wakes the work now, or after that many milliseconds. */
   wake(work: Work, afterMs: number): void;
-  /** Forgets what was to be woken later. */
+  /** Drops the wake-ups that are scheduled for later. */
   stop(): void;
 }
 
 /**
- * Wake-ups that stay in this process, without an event and without a run. Of those for later one per kind is kept, the earliest: who is woken
- * finds all rows and asks for the next time itself.
+ * Creates wake-ups that stay in this process, without an event or a run. Keeps only the earliest scheduled wake-up of
+ * each kind, because a woken loop finds all rows and schedules the next time itself.
  */
 export function directWakes(nudge: (work: Work) => void): DirectWakes {
   const pending = new Map<Work, { at: number; timer: NodeJS.Timeout }>();

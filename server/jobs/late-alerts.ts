@@ -4,7 +4,7 @@ import { lookIfLate } from "@/server/services/staff/alerts/look";
 
 let looking: Promise<void> | undefined;
 
-/** Alerts staff and developers if nobody has looked for too long, and this process is not doing so already. */
+/** Alerts staff and developers if no process has checked for too long and this one is not doing so already. */
 export function alertIfLate(): void {
   looking ??= lookIfLate(db())
     .catch((error) => log({ module: "jobs" }).error({ err: error }, "alerts could not be looked for"))
@@ -13,7 +13,7 @@ export function alertIfLate(): void {
     });
 }
 
-/** Resolves when this process does not look for alerts, or no longer does. */
-export async function lookedForAlerts(): Promise<void> {
+/** Resolves when this process is not checking for alerts, or has finished. */
+export async function lateAlertsDone(): Promise<void> {
   await looking;
 }

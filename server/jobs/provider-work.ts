@@ -9,14 +9,9 @@ import { workRevocations } from "@/server/sync/revocations";
 import { syncs } from "@/server/sync/syncs";
 import type { WorkLoop } from "@/server/work-loop";
 
-declare global {
-  var almanacSyncs: WorkLoop | undefined;
-  var almanacPushes: WorkLoop | undefined;
-}
-
-/** What syncs profiles in this process: one, however often this module is loaded. */
-export function syncing(): WorkLoop {
-  globalThis.almanacSyncs ??= syncs({
+/** Reads from providers. */
+export function syncLoop(): WorkLoop {
+  return syncs({
     db,
     connectorOf,
     pollMs: env().SYNC_POLL_SECONDS * 1_000,
@@ -26,10 +21,9 @@ export function syncing(): WorkLoop {
     hookUrl,
     onIdle: (nextInMs) => wake("sync", nextInMs),
   });
-  return globalThis.almanacSyncs;
 }
 
-/** Providers send notices over https alone. What stands in for one accepts any address. */
+/** Returns the URL for a provider's notices. Providers send them over https only; fake providers accept any address. */
 function hookUrl(provider: Provider): string | null {
   const { BASE_URL, GOOGLE_BASE_URL, MICROSOFT_BASE_URL } = env();
   const { path } = providerTraits[provider];
@@ -40,7 +34,7 @@ function hookUrl(provider: Provider): string | null {
 
 let isEndingAccess = false;
 
-/** Ends our access to calendar accounts whose data was deleted, if that is not being done already. */
+/** Ends our access to calendar accounts whose data was deleted, unless that is in progress already. */
 export function endAccess(): void {
   if (isEndingAccess) return;
   isEndingAccess = true;
@@ -51,9 +45,8 @@ export function endAccess(): void {
     });
 }
 
-/** What writes to providers in this process: one, however often this module is loaded. */
-export function pushing(): WorkLoop {
+/** Writes to providers. */
+export function pushLoop(): WorkLoop {
   const onIdle = (nextInMs: number) => wake("push", nextInMs);
-  globalThis.almanacPushes ??= pushes({ db, connectorOf, atOnce: env().PUSH_SLOTS, onIdle });
-  return globalThis.almanacPushes;
+  return pushes({ db, connectorOf, atOnce: env().PUSH_SLOTS, onIdle });
 }

@@ -2,13 +2,13 @@ import { float8, idOf, nullable, statement, text } from "@/server/db/statement";
 import type { Work } from "@/server/db/wake";
 import { workKinds, works } from "@/server/jobs/work-kinds";
 
-/** Nobody needs to know whether a backlog has ten thousand rows or ten million, and counting those takes long. */
+/** A backlog is counted up to here: nobody needs to tell ten thousand rows from ten million, and counting those takes long. */
 export const DEEPEST = 10_000;
 
-/** For how many seconds something may be due: what is reported is the longest of these that something has been. */
-export const AGES_S = [0, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400] as const;
+/** Ages in seconds. The reported age is the longest of these that something has been due for. */
+const AGES_S = [0, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400] as const;
 
-/** `provider` of syncs alone. `depth`: null where it is not counted. `age`: in seconds, null: nothing is due. */
+/** `provider`: only for syncs. `depth`: null where it is not counted. `age`: in seconds; null: nothing is due. */
 export interface QueueState {
   work: Work;
   provider: string;
@@ -19,7 +19,7 @@ export interface QueueState {
 const overdueBy = (seconds: string) =>
   `t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) - make_interval(secs => ${seconds}) AS since)`;
 
-/** The longest age for which a row is due. */
+/** Returns SQL for the longest age at which a row is due. */
 const ageOf = (rows: string) =>
   `(SELECT max(a.s) FROM unnest('{${AGES_S.join(",")}}'::float8[]) AS a(s)
     WHERE EXISTS (WITH ${overdueBy("a.s")} ${rows}))`;
@@ -36,7 +36,7 @@ const syncs = `SELECT 'sync' AS work, due.provider::text AS provider, NULL::floa
     (WITH ${overdueBy("a.s")} ${workKinds.sync.overdue.replace(/^SELECT FROM/, "SELECT DISTINCT provider FROM")}) one) due
   GROUP BY due.provider`;
 
-/** How much work of each kind is due, and since when. $1: the time to judge by. */
+/** The amount of due work of each kind, and since when it is due. $1: the time to judge by. */
 export const queueState = statement<QueueState>(
   [...works.filter((work) => work !== "sync").map(of), syncs].join("\nUNION ALL "),
   { work: idOf<Work>(), provider: text, depth: nullable(float8), age: nullable(float8) },

@@ -1,14 +1,17 @@
-import type { Background } from "@/server/jobs/background";
+import type { InngestServer } from "@/server/jobs/background";
 import { SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { log } from "@/server/log";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** An Inngest that lost its state learns of the functions again. */
+/** An Inngest server that lost its state learns of the functions again. */
 const AGAIN_MS = 10 * 60_000;
 
-/** Tells the Inngest server where the functions are until it listens, and now and then from there on. `registered` resolves when it has listened. */
-export function register({ handler }: Background): { end(): Promise<void>; registered: Promise<void> } {
+/**
+ * Registers the functions with the Inngest server: repeatedly until it responds, and now and then afterwards.
+ * `registered` resolves with the first response.
+ */
+export function register({ handler }: InngestServer): { end(): Promise<void>; registered: Promise<void> } {
   const logger = log({ module: "jobs" });
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -35,7 +38,7 @@ export function register({ handler }: Background): { end(): Promise<void>; regis
   return { end, registered };
 }
 
-/** As though it had come from outside: the SDK reads the host from the header. */
+/** Creates a request as if it had come from outside, because the SDK reads the host from the header. */
 function request(): Request {
   const url = new URL(serveOrigin() + SERVE_PATH);
   return new Request(url, { method: "PUT", headers: { host: url.host } });

@@ -5,12 +5,12 @@ import { log } from "@/server/log";
 import { sealAlertUrls } from "@/server/store/sealing/alert-urls";
 import { reseal } from "@/server/store/sealing/reseal";
 
-/** A process that was not restarted yet seals with another key first. */
+/** A process that was not restarted yet still seals with the other key. */
 const EVERY_MS = 15 * 60_000;
 
 /**
- * Seals what an earlier version stored in clear. While ENCRYPTION_KEYS has more than one key: seals with the first one what the others sealed, at once
- * and then every `everyMs`, and says when it has found any. Gives what ends it.
+ * Seals what an earlier version stored in clear. While ENCRYPTION_KEYS has more than one key, also seals with the first
+ * one what the others sealed, at once and then every `everyMs`, and logs when it has found any. Returns a disposer.
  */
 export function startResealing(everyMs = EVERY_MS): () => Promise<void> {
   const [current, ...older] = env().ENCRYPTION_KEYS.map(({ kid }) => kid);
@@ -21,11 +21,12 @@ export function startResealing(everyMs = EVERY_MS): () => Promise<void> {
   if (current === undefined || older.length === 0) return () => sealed;
   const over = new AbortController();
   const once = async (isFirst: boolean) => {
-    const found = await reseal(db(), current, () => !over.signal.aborted);
+    const resealed = await reseal(db(), current, () => !over.signal.aborted);
     if (over.signal.aborted) return;
-    const facts = { key: current, older: older.join(", "), ...found };
-    if (found.unreadable > 0) logger.warn(facts, "some stored secrets cannot be decrypted with any of ENCRYPTION_KEYS");
-    else if (isFirst || found.count > 0)
+    const facts = { key: current, older: older.join(", "), ...resealed };
+    if (resealed.unreadable > 0)
+      logger.warn(facts, "some stored secrets cannot be decrypted with any of ENCRYPTION_KEYS");
+    else if (isFirst || resealed.count > 0)
       logger.info(facts, "every stored secret is encrypted with the first of ENCRYPTION_KEYS");
   };
   const repeated = async () => {

@@ -6,14 +6,9 @@ import { type WorkLoop, workLoop } from "@/server/work-loop";
 
 const SHORTEST_WAIT_MS = 100;
 
-declare global {
-  var almanacSignals: WorkLoop | undefined;
-  var almanacReplays: WorkLoop | undefined;
-}
-
-/** What turns signals into deliveries in this process: one, however often this module is loaded. */
-export function notifying(): WorkLoop {
-  globalThis.almanacSignals ??= workLoop<never>({
+/** Turns signals into deliveries. */
+export function notifyLoop(): WorkLoop {
+  return workLoop<never>({
     async claim() {
       if ((await fanOut(db())) > 0) wake("deliver");
       return [];
@@ -23,12 +18,11 @@ export function notifying(): WorkLoop {
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle: (nextInMs) => wake("notify", nextInMs),
   });
-  return globalThis.almanacSignals;
 }
 
-/** What continues the replays that staff started, in this process: one, however often this module is loaded. */
-export function replaying(): WorkLoop {
-  globalThis.almanacReplays ??= workLoop<never>({
+/** Continues the replays that staff started. */
+export function replayLoop(): WorkLoop {
+  return workLoop<never>({
     async claim() {
       await workReplays(db());
       return [];
@@ -38,5 +32,4 @@ export function replaying(): WorkLoop {
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle: (nextInMs) => wake("replay", nextInMs),
   });
-  return globalThis.almanacReplays;
 }

@@ -1,66 +1,70 @@
+import { context } from "@/server/context";
 import { db, openSpare } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { announceWork, listenForWork } from "@/server/db/work-notices";
 import { env } from "@/server/env";
 import { calm } from "@/server/event-loop-delay";
-import { type Background, background } from "@/server/jobs/background";
+import { functions, type InngestServer, inngestServer } from "@/server/jobs/background";
 import { openChores } from "@/server/jobs/chore-state";
-import { APP_ID, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { type DirectWakes, directWakes } from "@/server/jobs/direct-wakes";
-import { openExecutor } from "@/server/jobs/executor/executor";
+import { openEngine } from "@/server/jobs/engine/engine";
 import { bulkRetryEvent } from "@/server/jobs/functions/bulk-retry";
+import { choreFunctions } from "@/server/jobs/functions/chores";
 import { joinedWakes } from "@/server/jobs/joined-wakes";
-import { lookedForAlerts } from "@/server/jobs/late-alerts";
+import { lateAlertsDone } from "@/server/jobs/late-alerts";
 import { lateChoresDone } from "@/server/jobs/late-chores";
 import { register } from "@/server/jobs/register";
 import { startResealing } from "@/server/jobs/reseal";
 import { startRoundTrips } from "@/server/jobs/round-trips";
 import { sweep } from "@/server/jobs/sweep";
 import { startSweepTimer } from "@/server/jobs/sweep-timer";
-import { workKinds, works } from "@/server/jobs/work-kinds";
+import { loopOf, works } from "@/server/jobs/work-kinds";
 import { log, moduleOutage } from "@/server/log";
 
 /** The background work of this process. */
 export interface Jobs {
-  /** Begins the work. What was woken until then is done first. */
+  /** Begins the work, starting with earlier wake-ups. */
   begin(): Promise<void>;
-  /** Claims nothing more, and resolves when what is in progress is done. What is due from here on is left to other processes, which are woken. */
+  /**
+   * Claims nothing more, and resolves when what is in progress is done. Wakes other processes for what becomes due from
+   * here on.
+   */
   drain(): Promise<void>;
-  /** Ends it for good. */
+  /** Ends the work for good. */
   end(): Promise<void>;
 }
 
-/** What this process's role has to do with background work. Nothing is claimed before it begins. */
+/** Creates the background work for this process's role. Nothing is claimed before it begins. */
 export function openJobs(): Jobs {
-  return env().ALMANAC_ROLE === "web" ? waking() : working();
+  return env().ALMANAC_ROLE === "web" ? wakingJobs() : workingJobs();
 }
 
-/** Only wakes the processes that do the work. */
-function waking(): Jobs {
-  wakeBy({ work: announced(), bulkRetry: ownRun(background()) });
+/** Creates jobs that only wake the processes that do the work. */
+function wakingJobs(): Jobs {
+  wakeBy({ work: announcingWake(), bulkRetry: bulkRetryWake(inngestServer()) });
   return { begin: async () => {}, drain: async () => {}, end: async () => wakeBy({}) };
 }
 
 /**
- * Does the work. Whoever drives the functions, a wake-up is no event: it calls the work's loop in this process, and reaches others through PostgreSQL, so
- * that nothing waits for an Inngest server (ADR 60).
+ * Creates jobs that do the work. Whoever drives the functions, a wake-up is no event: it calls the work's loop in this
+ * process and reaches others through PostgreSQL, so that nothing waits for an Inngest server (ADR 60).
  */
-function working(): Jobs {
-  const driven = background();
-  const bulkRetry = ownRun(driven);
+function workingJobs(): Jobs {
+  const server = inngestServer();
+  const bulkRetry = bulkRetryWake(server);
   const early = new Set<Work>();
   const ends: (() => Promise<unknown>)[] = [];
   let hasBegun = false;
   let isDraining = false;
-  const wakeLoop = (kind: Work) => workKinds[kind].loop().wake();
+  const wakeLoop = (kind: Work) => loopOf(kind).wake();
   const direct = directWakes((kind) => (hasBegun ? wakeLoop(kind) : early.add(kind)));
   wakeBy({ work: direct.wake, bulkRetry });
 
   const begin = async () => {
-    if (db().isServer) await calmed();
+    if (db().isServer) await warmUp();
     if (isDraining) return;
     await openChores(db());
-    ends.push(...(driven.kind === "embedded" ? [await startExecutor(driven)] : drivenByServer(driven)));
+    ends.push(...(server ? drivenByServer(server) : [startEngine()]));
     hasBegun = true;
     for (const kind of early) wakeLoop(kind);
     ends.push(
@@ -68,7 +72,7 @@ function working(): Jobs {
       startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again")),
       startResealing(),
     );
-    const swept = sweep().catch(() => undefined); // what an earlier process left; the sweep timer says when it fails
+    const swept = sweep().catch(() => undefined); // work left by an earlier process; the sweep timer logs failures
     ends.push(() => swept);
   };
   let begun: Promise<void> | undefined;
@@ -76,11 +80,11 @@ function working(): Jobs {
     isDraining = true;
     await begun?.catch(() => undefined);
     direct.stop();
-    const others = db().isServer ? announced() : undefined;
+    const others = db().isServer ? announcingWake() : undefined;
     wakeBy({ work: others, bulkRetry });
     if (!hasBegun) for (const kind of early) others?.(kind, 0);
-    await Promise.all([...ends.map((end) => end()), ...works.map((kind) => workKinds[kind].loop().stop())]);
-    await Promise.all([lookedForAlerts(), lateChoresDone()]);
+    await Promise.all([...ends.map((end) => end()), ...works.map((kind) => loopOf(kind).stop())]);
+    await Promise.all([lateAlertsDone(), lateChoresDone()]);
   };
   let drained: Promise<void> | undefined;
   return {
@@ -97,11 +101,12 @@ function working(): Jobs {
 }
 
 /**
- * Other processes do the work while this one is new: what a start leaves to be done, here and at the database, would keep receivers' responses
- * from being read and stored, and what is not stored when a process dies is sent twice (ADR 80).
+ * Waits until a new process is warmed up while others do the work: the load of a start, here and at the database, would
+ * keep receivers' responses from being read and stored, and a response that is not stored when a process dies is sent
+ * twice (ADR 80).
  */
-async function calmed(): Promise<void> {
-  await openSpare().catch(() => undefined); // only to have them sooner
+async function warmUp(): Promise<void> {
+  await openSpare().catch(() => undefined); // only opens them earlier
   await calm();
 }
 
@@ -111,19 +116,19 @@ interface Wakes {
 }
 
 function wakeBy({ work, bulkRetry }: Partial<Wakes>): void {
-  globalThis.almanacWake = work;
-  globalThis.almanacBulkRetry = bulkRetry;
+  context.wake = work;
+  context.wakeBulkRetry = bulkRetry;
 }
 
-/** With an Inngest server a bulk retry is a run of its own, which an event begins. */
-function ownRun({ kind, client }: Background): Wakes["bulkRetry"] {
-  if (kind === "embedded") return undefined;
+/** Returns how a bulk retry is woken: with an Inngest server it is a run of its own, which an event begins. */
+function bulkRetryWake(server: InngestServer | null): Wakes["bulkRetry"] {
+  if (!server) return undefined;
   const events = outage("events cannot be sent: bulk retries are found by sweeping", "events are sent again");
-  return (id) => void client.send(bulkRetryEvent(id)).then(() => events.recovered(), events.failed);
+  return (id) => void server.client.send(bulkRetryEvent(id)).then(() => events.recovered(), events.failed);
 }
 
-/** Wake-ups through PostgreSQL: every process that does background work hears of them, and one of them claims each row. */
-function announced(): DirectWakes["wake"] {
+/** Creates wake-ups through PostgreSQL: every process with background work receives them, and one of them claims each row. */
+function announcingWake(): DirectWakes["wake"] {
   const notices = outage(
     "wake-ups cannot be announced: what is due is found by sweeping",
     "wake-ups are announced again",
@@ -133,7 +138,7 @@ function announced(): DirectWakes["wake"] {
   });
 }
 
-/** Hears what processes without background work announce. The embedded database has but one process. */
+/** Listens for wake-ups from processes without background work. The embedded database has one process only. */
 function listen({ wake }: DirectWakes): () => Promise<void> {
   const connectionString = env().DATABASE_URL;
   if (!db().isServer || connectionString === undefined) return async () => {};
@@ -145,20 +150,15 @@ function listen({ wake }: DirectWakes): () => Promise<void> {
   });
 }
 
-function drivenByServer(driven: Background): (() => Promise<void>)[] {
-  const { end, registered } = register(driven);
-  return [end, startRoundTrips(driven, registered)];
+function drivenByServer(server: InngestServer): (() => Promise<void>)[] {
+  const { end, registered } = register(server);
+  return [end, startRoundTrips(server, registered)];
 }
 
-async function startExecutor({ handler, signingKey }: Background): Promise<() => Promise<void>> {
-  const url = serveOrigin() + SERVE_PATH;
-  const executor = openExecutor({ db: db(), handler, signingKey, appId: APP_ID, url, log: log({ module: "jobs" }) });
-  globalThis.almanacReceive = (request) => executor.receive(request);
-  await executor.start();
-  return async () => {
-    await executor.stop();
-    globalThis.almanacReceive = undefined;
-  };
+function startEngine(): () => Promise<void> {
+  const engine = openEngine(functions, log({ module: "jobs" }));
+  engine.start(choreFunctions);
+  return () => engine.stop();
 }
 
 function outage(down: string, up: string) {

@@ -4,7 +4,7 @@ import type { OutageLog } from "@/server/log";
 
 const SPREAD_MS = 1_000;
 
-/** Sweeps every few seconds in every process, so that notifications go on while Inngest is away. Gives what ends it. */
+/** Sweeps every few seconds in every process, so that notifications go on while Inngest is away. Returns a disposer. */
 export function startSweepTimer(outage: OutageLog): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout;

@@ -1,4 +1,4 @@
-/** A condition in Prometheus's language, for how long it has to hold, and what to do then. */
+/** A condition in PromQL, how long it has to hold, and what to do then. */
 export interface AlertRule {
   alert: string;
   expr: string;
@@ -10,8 +10,8 @@ export interface AlertRule {
 }
 
 /**
- * What operators are alerted to. rules.yml beside this file and the sections of docs/alerts.md are made from it, and promtool checks that each
- * one fires within two minutes of its fault.
+ * Alerts for operators. rules.yml beside this file and the sections of docs/alerts.md are generated from it, and
+ * promtool checks that each one fires within two minutes of its fault.
  */
 export const alertRules: readonly AlertRule[] = [
   {
@@ -188,7 +188,7 @@ export const alertRules: readonly AlertRule[] = [
   },
 ];
 
-/** Writes the rules as Prometheus reads them. */
+/** Writes the rules in Prometheus's format. */
 export function ruleFile(rules = alertRules): object {
   const written = rules.map(({ alert, expr, for: lasting, severity, summary, advice }) => ({
     alert,

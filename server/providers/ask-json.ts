@@ -2,8 +2,7 @@ import { JsonFault, jsonReader } from "@/server/domain/json-reader";
 import { EgressFailure } from "@/server/egress/failure";
 import { AnswerTooLong, type EgressFetch, type FetchInit } from "@/server/egress/fetch";
 import { inSlices, slices } from "@/server/event-loop";
-import { ProviderError, type ProviderFault } from "@/server/providers/connector";
-import { retryAfter } from "@/server/providers/retry-after";
+import { ProviderError } from "@/server/providers/connector";
 
 export interface JsonResponse {
   status: number;
@@ -18,8 +17,8 @@ const MOST_VALUES = 5_000_000;
 const DEEPEST = 100;
 
 /**
- * One request whose response is JSON, whatever its status. It is read in slices while it arrives, so that a large page stops nobody.
- * Throws `down` for no response, a broken one, or one that is too long.
+ * Sends one request and parses its response as JSON, whatever the status. The response is read in slices while it
+ * arrives, so that a large page blocks nobody. Throws `down` for no response, a broken one, or one that is too long.
  */
 export async function askJson(
   fetch: EgressFetch,
@@ -47,15 +46,6 @@ export async function askJson(
 
 export function down(detail: string): ProviderError {
   return new ProviderError({ kind: "down" }, detail);
-}
-
-const outages = new Set([408, 500, 502, 503, 504]);
-
-/** For whom a response asks to wait: too many requests for the mailbox, or a bad moment of a server that says how long. Null: nobody. */
-export function waitOf({ status, headers }: JsonResponse): ProviderFault | null {
-  const after = retryAfter(headers);
-  if (status === 429) return { kind: "throttled", after, scope: "mailbox" };
-  return outages.has(status) && after !== null ? { kind: "throttled", after, scope: "request" } : null;
 }
 
 async function isRead(work: () => Promise<void>): Promise<boolean> {

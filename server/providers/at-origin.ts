@@ -1,7 +1,10 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import type { EgressFetch } from "@/server/egress/fetch";
 
-/** What stands in for a provider is asked at its one origin, also where its documents name a host of the provider's. */
+/**
+ * Sends every request to the one origin that stands in for a provider, even if the provider's documents name another
+ * host.
+ */
 export function atOrigin(fetch: EgressFetch, origin: string | null): EgressFetch {
   if (origin === null) return fetch;
   return (url, init) => {

@@ -1,11 +1,12 @@
 import type { MeetingLink } from "@/server/domain/events/conferencing";
-import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
+import type { EventState } from "@/server/domain/events/event-state";
 import type { ProviderService, ProviderTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Window } from "@/server/domain/window";
 import type { AccessToken, RefreshedToken } from "@/server/providers/access-token";
 import type { UnreadResource } from "@/server/providers/unread-resource";
 import type { HookChallenge, HookNotice, HookRequest, Watching } from "@/server/providers/watching";
+import type { EventParts, Writing } from "@/server/providers/writing";
 
 /** Why a provider could not be asked, of everything that can happen to a connection or a right. `after`: milliseconds. */
 export type ProviderFault =
@@ -49,7 +50,7 @@ export interface MailboxAccess {
 }
 
 /** A calendar account that was just connected. */
-export interface SignedIn {
+export interface CalendarAccount {
   /** The provider's own unchanging name for it: the same account connected again has the same. */
   subject: string;
   /** What people know it by, such as its email address. */
@@ -100,8 +101,6 @@ export interface RemoteEvent {
   hasMoreGuests?: boolean;
 }
 
-export type EventParts = Readonly<Record<string, string>>;
-
 /** What is known of an event. */
 export interface KnownVersion {
   /** Null: the event is known, its etag is not. */
@@ -139,54 +138,6 @@ export interface ChangesInput {
   unseen?: readonly string[];
 }
 
-export interface WriteInput {
-  calendarId: string;
-  /** The event as the provider knows it; null: it was not pushed yet. */
-  externalId: string | null;
-  version: string | null;
-  /** The etags of its exceptions, as `RemoteEvent` has them. */
-  parts?: EventParts;
-  /** The id of the event's row, which never changes and is its UID at the provider. */
-  uid: string;
-  /** `nameOf` of the row: a new event is created under it. */
-  name: string;
-  /** What it is to say; null: it is to be deleted. */
-  state: EventState | null;
-  /** Its series as the application and the provider both had it last; exceptions that others have made since stay. Null: unknown. */
-  base?: RuleSeries | null;
-  /** The fields that the application changed since then. All others stay as the provider has them. Null: all, or unknown. */
-  changedFields?: readonly string[] | null;
-  /** What others said in `version` was read and not taken. */
-  isRemoteChangeDeferred?: boolean;
-  /** Addresses that the application took off the guest list since the last push. Guests whom nobody took off stay. */
-  removedGuests: readonly string[];
-  /** Whether guests are notified. */
-  notify: boolean;
-}
-
-/** One of the requests that a write consists of was accepted. */
-export interface PartVersion {
-  externalId: string;
-  /** The name of an exception. Null: the event itself. */
-  part: string | null;
-  /** Null: the exception is gone. */
-  version: string | null;
-}
-
-export type Written =
-  | {
-      kind: "done";
-      externalId: string;
-      version: string | null /** As the provider keeps it now; null: deleted, or unknown. */;
-      state: EventState | null;
-      /** The etags of all its exceptions. Omitted: there are none that are items of their own. */
-      parts?: EventParts;
-      /** It says what others have changed, too, which is to be read. */
-      tookRemote?: boolean;
-    }
-  /** For good: `reason` is shown to staff. */
-  | { kind: "refused"; reason: string };
-
 export interface Credentials {
   username: string;
   password: string;
@@ -196,7 +147,7 @@ export interface Credentials {
 export interface PasswordSignIn {
   kind: "password";
   /** Throws `credentials_rejected` when the credentials are wrong. */
-  verify(credentials: Credentials): Promise<SignedIn>;
+  verify(credentials: Credentials): Promise<CalendarAccount>;
 }
 
 /**
@@ -209,7 +160,7 @@ export type SignInFailure = "denied" | "missing_scope" | "expired" | "wrong_acco
 export interface SignInProblem {
   problem: SignInFailure;
   /** Whose grant it is, if the provider has given one all the same: nothing comes of it, so it is to be ended. */
-  granted?: SignedIn;
+  granted?: CalendarAccount;
 }
 
 export interface OAuthSignIn {
@@ -220,7 +171,11 @@ export interface OAuthSignIn {
    */
   begin(request: { redirectUri: string; state: string }): { url: string; secret: string };
   /** Exchanges the code of the callback for a credential. */
-  finish(callback: { redirectUri: string; query: URLSearchParams; secret: string }): Promise<SignedIn | SignInProblem>;
+  finish(callback: {
+    redirectUri: string;
+    query: URLSearchParams;
+    secret: string;
+  }): Promise<CalendarAccount | SignInProblem>;
   /** Throws `credentials_rejected` when the grant was revoked. */
   refresh(credential: string): Promise<RefreshedToken>;
 }
@@ -245,17 +200,12 @@ export interface PasswordConnector extends Connector {
   signIn: PasswordSignIn;
 }
 /** The calendars of one connected account. */
-export interface Mailbox {
+export interface Mailbox extends Writing {
   reader?: number; // raised whenever events are read otherwise than before: each calendar is then read once more
   /** Throws `sync_token_expired` when the provider refuses the sync token. A provider without one lists all. */
   calendars(syncToken: string | null): Promise<CalendarListing>;
   /** Page by page. Throws `sync_token_expired` when the provider refuses the sync token: read again without. */
   changes(from: ChangesInput): AsyncGenerator<ChangePage, ChangesEnd>;
-  /**
-   * Writes one event or deletes it, over what the provider has at that moment. Where that takes several requests, `note` is called
-   * after each, so that what was written is never taken for a change of others if the next one fails.
-   */
-  write(merge: WriteInput, note: (part: PartVersion) => Promise<void>): Promise<Written>;
   /** Looks for the meeting link of an event that was written with one to be created. */
   meetingLink?(event: { calendarId: string; externalId: string }): Promise<MeetingLink | "pending" | "failed">;
   /** Of a provider that notifies us of changes. */

@@ -45,7 +45,7 @@ const configured: Partial<Record<Provider, () => { key: string; create: () => Co
 };
 const created = new Map<string, Connector>();
 
-/** The connector of a provider. Null for one that is not configured, or that needs none because Almanac hosts the calendars. */
+/** Gives the connector of a provider. Null for one that is not configured, or that needs none because Almanac hosts the calendars. */
 export function connectorOf(provider: Provider): Connector | null {
   const given = provided.get(provider);
   if (given) return given;
@@ -56,7 +56,7 @@ export function connectorOf(provider: Provider): Connector | null {
   return connector;
 }
 
-/** The address of iCloud's calendars, if it is not Apple's. Null: it is. */
+/** Gives the address of iCloud's calendars, if it is not Apple's. Null: it is. */
 export function standInEntry(): string | null {
   const { ICLOUD_CALDAV_URL: entry } = env();
   return /(?:^|\.)icloud\.com$/.test(new URL(entry).hostname) ? null : entry;

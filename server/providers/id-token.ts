@@ -72,7 +72,10 @@ export function idTokenReader({ clientId, discovery, fetch, issuerOf = (issuer) 
   };
 }
 
-/** A key that names an issuer signs for that one alone ("Signing key issuer validation" of the Microsoft identity platform). */
+/**
+ * Selects the keys that may sign for an issuer. A key that names an issuer signs for that one alone ("Signing key
+ * issuer validation" of the Microsoft identity platform).
+ */
 function keysOf({ keys }: JSONWebKeySet, isOwn: (issuer: string) => boolean): JSONWebKeySet {
   const all = Array.isArray(keys) ? keys : [];
   return { keys: all.filter(({ issuer }) => typeof issuer !== "string" || isOwn(issuer)) };

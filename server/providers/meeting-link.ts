@@ -45,7 +45,7 @@ const LONGEST_ADDRESS = 2_048;
 /** Ends a sentence or a bracket around an address, and is not part of the address. */
 const closing = new Set(")]}.,;:!?*_");
 
-/** Who hosts the meeting at an address. Null: none of the services that are known. */
+/** Determines who hosts the meeting at an address. Returns null if it is none of the known services. */
 export function meetingServiceOf(address: string): MeetingService | null {
   const url = parsedUrl(address);
   if (!url) return null;
@@ -54,7 +54,7 @@ export function meetingServiceOf(address: string): MeetingService | null {
   return makers.find(({ hosts, path }) => hosts.some(isOf) && path.test(pathname))?.provider ?? null;
 }
 
-/** The first address of a known meeting service in a text. */
+/** Gives the first address of a known meeting service in a text. */
 export function meetingLinkIn(text: string): MeetingLink | null {
   for (const found of addressesIn(text)) {
     const provider = meetingServiceOf(found);
@@ -63,7 +63,7 @@ export function meetingLinkIn(text: string): MeetingLink | null {
   return null;
 }
 
-/** The addresses in a text, without what closes a sentence or a bracket around them. */
+/** Gives the addresses in a text, without what closes a sentence or a bracket around them. */
 export function addressesIn(text: string): string[] {
   const found: string[] = [];
   for (const [address] of text.matchAll(addresses)) {

@@ -22,7 +22,7 @@ interface Offering {
   servers: readonly CaldavServer[];
 }
 
-/** All that the users of an application can connect, in the order of the connect page. */
+/** Lists everything that the users of an application can connect, in the order of the connect page. */
 export function offersOf({ servers }: Offering): Offer[] {
   return [
     ...offeredProviders().map((provider) => ({ provider, server: null })),
@@ -30,7 +30,7 @@ export function offersOf({ servers }: Offering): Offer[] {
   ];
 }
 
-/** The offer that is named, by a server's id before a provider's name in either vocabulary. Null: there is none such. */
+/** Gives the offer that is named, by a server's id before a provider's name in either vocabulary. Null: there is none such. */
 export function offerNamed(application: Offering, { provider, server }: Record<"provider" | "server", string>) {
   const named = providerNamed(provider);
   const isNamed = (offer: Offer) =>

@@ -2,7 +2,7 @@ import { clock } from "@/server/clock";
 
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** The milliseconds that a response asks to wait: Retry-After is seconds or a date (RFC 9110 §10.2.3). Null: it does not say. */
+/** Gives the milliseconds that a response asks to wait: Retry-After is seconds or a date (RFC 9110 §10.2.3). Null: it does not say. */
 export function retryAfter(headers: Headers): number | null {
   const text = headers.get("retry-after");
   if (text === null) return null;

@@ -1,8 +1,8 @@
 import { clock } from "@/server/clock";
-import { type MailboxAccess, ProviderError, type SignedIn } from "@/server/providers/connector";
+import { type CalendarAccount, type MailboxAccess, ProviderError } from "@/server/providers/connector";
 
 /** Opens the mailbox of an account that nothing is stored of yet. */
-export function signedInAccess({ credential, token }: Pick<SignedIn, "credential" | "token">): MailboxAccess {
+export function signedInAccess({ credential, token }: Pick<CalendarAccount, "credential" | "token">): MailboxAccess {
   return {
     credential,
     accessToken: async (rejected) => {

@@ -7,13 +7,13 @@ import type { ProviderError } from "@/server/providers/connector";
 import { objectOf } from "@/server/providers/json-values";
 import { verdictError } from "@/server/providers/verdict-fault";
 
-/** A request with a form, as the endpoints of OAuth take it (RFC 6749 §4.1.3, §6). */
+/** Sends a request with a form, as the endpoints of OAuth take it (RFC 6749 §4.1.3, §6). */
 export function postForm(fetch: EgressFetch, url: string, form: Record<string, string>): Promise<JsonResponse> {
   const headers = { "content-type": "application/x-www-form-urlencoded", "user-agent": "Almanac" };
   return askJson(fetch, url, { method: "POST", headers, body: `${new URLSearchParams(form)}` });
 }
 
-/** The access token of a successful response (RFC 6749 §5.1). One without a lifetime is replaced at its next use. */
+/** Gives the access token of a successful response (RFC 6749 §5.1). One without a lifetime is replaced at its next use. */
 export function tokenOf({ access_token, expires_in }: Record<string, unknown>): AccessToken {
   const seconds = typeof expires_in === "number" && expires_in > 0 ? expires_in : 0;
   return { text: String(access_token), expiresAt: clock().now() + seconds * 1_000 };
@@ -61,7 +61,7 @@ export function isRefusal(outcome: Record<string, unknown> | TokenRefusal): outc
 }
 
 /**
- * The words of an error response (RFC 6749 §5.2): `error`, what providers add to it, and Microsoft's own number, which is the first word of
+ * Gives the words of an error response (RFC 6749 §5.2): `error`, what providers add to it, and Microsoft's own number, which is the first word of
  * the description. None: it is no error of OAuth.
  */
 export function oauthWordsOf(body: unknown): string[] {

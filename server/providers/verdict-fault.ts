@@ -2,7 +2,7 @@ import type { Verdict } from "@/server/domain/provider-responses/verdicts";
 import { ProviderError, type ProviderFault } from "@/server/providers/connector";
 import { retryAfter } from "@/server/providers/retry-after";
 
-/** The error of a response whose verdict its request doesn't handle itself. `detail`: for staff. */
+/** Gives the error of a response whose verdict its request doesn't handle itself. `detail`: for staff. */
 export function verdictError(verdict: Verdict, headers: Headers, detail: string): ProviderError {
   return new ProviderError(faultOf(verdict, retryAfter(headers)), detail);
 }

@@ -24,7 +24,7 @@ export interface NoWatch {
   refusedFor: string | null;
 }
 
-/** What a refusal to watch a calendar means. */
+/** Describes what a refusal to watch a calendar means. */
 export function noWatch(verdict: Verdict, reason: string): NoWatch {
   return { refusedFor: verdict === "never_watched" ? null : reason };
 }

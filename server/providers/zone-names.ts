@@ -9,7 +9,7 @@ import { type Zone, zone } from "@/server/domain/time/zone";
 export type { NamedZone };
 
 /**
- * The zone that a TZID names: by its name in the tz database, even behind a vendor's path (`/mozilla.org/20050126_1/Europe/Berlin`),
+ * Gives the zone that a TZID names: by its name in the tz database, even behind a vendor's path (`/mozilla.org/20050126_1/Europe/Berlin`),
  * or by its Windows name (`W. Europe Standard Time`).
  */
 export function zoneNamed(text: string): NamedZone | null {
@@ -22,7 +22,7 @@ export function zoneNamed(text: string): NamedZone | null {
   return namedZone(text.trim());
 }
 
-/** The zones that represent a group of rules each, as Windows groups them. */
+/** Gives the zones that represent a group of rules each, as Windows groups them. */
 export function groupedZones(): string[] {
   grouped ??= [...new Set(windowsZones().values())];
   return grouped;
@@ -35,7 +35,7 @@ const YEAR_MS = 31_556_952_000;
 const COMPARED_YEARS = 3;
 const windowsNames = new Map<string, string | null>();
 
-/** The name that Windows has for a zone, or for one that shows the same time for the years that follow. Null: there is none. */
+/** Gives the name that Windows has for a zone, or for one that shows the same time for the years that follow. Null: there is none. */
 export function windowsNameOf(tzid: string, from: Instant): string | null {
   const year = Math.floor(from / YEAR_MS);
   const key = `${tzid} ${year}`;

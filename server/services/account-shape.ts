@@ -27,7 +27,10 @@ interface UserinfoOptions {
   profile: ReturnType<typeof profileShape>;
 }
 
-/** "Userinfo": its `type` and `data` have another prefix in compatibility mode. An application calendar has no `email`. */
+/**
+ * Builds the "Userinfo" shape. In compatibility mode its `type` and `data` have another prefix. An application calendar
+ * has no `email`.
+ */
 export function userinfoShape({ names, compatibilityMode, profile }: UserinfoOptions) {
   const prefix = userinfoPrefix(names, compatibilityMode);
   return z.object({

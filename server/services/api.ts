@@ -10,8 +10,7 @@ import { writeEvent } from "@/server/services/events/write/write";
 import { revoke } from "@/server/services/grants/revoke";
 import { token } from "@/server/services/grants/token";
 import { createLinkToken } from "@/server/services/link-tokens";
-import { listCalendars } from "@/server/services/profiles/calendars";
-import { listProfiles } from "@/server/services/profiles/list";
+import { listCalendars, listProfiles } from "@/server/services/profiles/list";
 import { listEvents } from "@/server/services/reads/events/list";
 import { listFreeBusy } from "@/server/services/reads/free-busy/list";
 import { changeInSandbox } from "@/server/services/sandbox/change";
@@ -19,7 +18,7 @@ import { visit } from "@/server/services/sandbox/visit";
 import { createCallerFactory, router } from "@/server/services/trpc";
 import { showUserinfo } from "@/server/services/userinfo";
 
-/** Every promise of the public API, one procedure each. */
+/** Every endpoint of the public API, one procedure each. */
 export const api = router({
   account: showAccount,
   userinfo: showUserinfo,

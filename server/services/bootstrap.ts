@@ -14,32 +14,32 @@ import { registerApplication } from "@/server/store/applications/register";
 const FIRST_OPERATOR = "operator@almanac.localhost";
 const PASSWORD_BYTES = 12;
 
-/** What was made and can be read nowhere else: shown once. */
-export interface Bootstrapped {
+/** Generated credentials that can be read nowhere else: shown once. */
+export interface BootstrapResult {
   demo?: { clientId: string; clientSecret: string; redirectUri: string };
-  /** The password is null when the configuration gave it. */
+  /** The password is null when the configuration provided it. */
   operator?: { email: string; password: string | null };
-  /** There is nobody who could sign in, and the configuration names nobody. */
+  /** Nobody could sign in, and the configuration names no operator. */
   needsOperator?: boolean;
 }
 
 /**
- * Registers the configured applications, except those that staff deleted (ADR 67), and the configured first operator where there is none. An
- * embedded database that is new gets a demo application and an operator by itself; on a server nobody asked for what has a secret. Refuses a
- * weak ADMIN_PASSWORD.
+ * Registers the configured applications, except those that staff deleted (ADR 67), and the configured first operator
+ * where there is none. A new embedded database gets a demo application and an operator; on a server nothing with a
+ * secret is created unasked. Refuses a weak ADMIN_PASSWORD.
  */
-export async function bootstrap(env: Env, { isEmbedded }: { isEmbedded: boolean }): Promise<Bootstrapped> {
+export async function bootstrap(env: Env, { isEmbedded }: { isEmbedded: boolean }): Promise<BootstrapResult> {
   const database = db();
-  for (const given of await withoutDeleted(database, env.BOOTSTRAP_APPLICATIONS)) {
+  for (const application of await omitDeleted(database, env.BOOTSTRAP_APPLICATIONS)) {
     await registerApplication(
       database,
       {
-        name: given.name,
-        clientId: given.client_id,
-        clientSecret: given.client_secret,
-        redirectUris: given.redirect_uris,
-        compatibilityMode: given.compatibility_mode,
-        plan: given.plan,
+        name: application.name,
+        clientId: application.client_id,
+        clientSecret: application.client_secret,
+        redirectUris: application.redirect_uris,
+        compatibilityMode: application.compatibility_mode,
+        plan: application.plan,
       },
       clock().now(),
     );
@@ -48,7 +48,7 @@ export async function bootstrap(env: Env, { isEmbedded }: { isEmbedded: boolean 
   return { ...demo, ...(await firstOperator(database, env, isEmbedded)) };
 }
 
-async function withoutDeleted(database: Database, all: Env["BOOTSTRAP_APPLICATIONS"]) {
+async function omitDeleted(database: Database, all: Env["BOOTSTRAP_APPLICATIONS"]) {
   const deleted = await run(database.query, deletedClientIds, [all.map(({ client_id }) => client_id)]);
   for (const { clientId, deletedAt } of deleted) {
     log({ module: "bootstrap" }).warn(
@@ -59,7 +59,7 @@ async function withoutDeleted(database: Database, all: Env["BOOTSTRAP_APPLICATIO
   return all.filter(({ client_id }) => deleted.every(({ clientId }) => clientId !== client_id));
 }
 
-async function demoApplication(database: Database): Promise<Bootstrapped> {
+async function demoApplication(database: Database): Promise<BootstrapResult> {
   const { application, deletedClientId } = database.prisma;
   if ((await application.count()) > 0 || (await deletedClientId.count()) > 0) return {};
   const demo = { clientId: newId("app").replace("app_", "demo_"), clientSecret: newToken() };
@@ -75,7 +75,7 @@ async function firstOperator(
   { prisma }: Database,
   { ADMIN_EMAIL, ADMIN_PASSWORD }: Env,
   isEmbedded: boolean,
-): Promise<Bootstrapped> {
+): Promise<BootstrapResult> {
   if ((await prisma.operator.count()) > 0) return {};
   if (!isEmbedded && (ADMIN_EMAIL === undefined || ADMIN_PASSWORD === undefined)) return { needsOperator: true };
   const email = (ADMIN_EMAIL ?? FIRST_OPERATOR).toLowerCase();

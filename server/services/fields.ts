@@ -12,7 +12,7 @@ import type { IssueParams } from "@/server/services/input";
 
 const MICROS_IN_MS = 1000;
 
-/** A text of `min` to `max` characters, counted in code points. */
+/** Creates a schema for text of `min` to `max` characters, counted in code points. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
   const limited = z.string().check(({ value, issues }) => {
     if (exceeds(value, max)) {
@@ -24,7 +24,7 @@ export function text({ min = 0, max }: { min?: number; max: number }) {
   return limited.meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
-/** What somebody or something is called: a text that is not blank, in one line. */
+/** Creates a schema for a name: one line of text that is not blank. */
 export function nameOf({ max }: { max: number }) {
   return text({ min: 1, max })
     .check(({ value, issues }) => {
@@ -35,7 +35,10 @@ export function nameOf({ max }: { max: number }) {
     .transform((name) => name.trim());
 }
 
-/** A text that applications show as a link. One that is too long, or cannot be stored, has that error alone. */
+/**
+ * Creates a schema for text that applications show as a link. Reports only one error for text that is too long or
+ * cannot be stored.
+ */
 export function link(limits: { min?: number; max: number }) {
   return text(limits).check(({ value, issues }) => {
     if (issues.length > 0 || isFaulty(value) || isLink(value)) return;
@@ -47,7 +50,7 @@ export function link(limits: { min?: number; max: number }) {
 
 const booleans = ["true", "false", "1", "0"];
 
-/** A query-string boolean. Left out: false. Generated clients may pass it as a boolean. */
+/** A query-string boolean. Omitted: false. Generated clients may send a boolean. */
 export const queryBoolean = z
   .unknown()
   .default(false)
@@ -62,14 +65,14 @@ export const queryBoolean = z
 export const timeZone = z
   .string()
   .transform((tzid, { issues }): NamedZone => {
-    const found = namedZone(tzid);
-    if (found) return found;
+    const zone = namedZone(tzid);
+    if (zone) return zone;
     issues.push(refused(tzid, { key: "errors.invalid", reason: "time_zone" }, zoneFault(tzid)));
     return z.NEVER;
   })
   .meta({ description: "An IANA time zone such as `Europe/Paris`." });
 
-/** A query's time with an offset, in microseconds since 1970. */
+/** A time with an offset in a query, in microseconds since 1970. */
 export const time = z
   .string()
   .transform((value, { issues }): { micros: number } => {
@@ -84,7 +87,7 @@ export const time = z
 
 export type DayOrTime = { kind: "day"; day: Day } | { kind: "time"; at: Instant };
 
-/** A query's date, or a time with an offset cut to whole milliseconds. */
+/** A date in a query, or a time with an offset, truncated to whole milliseconds. */
 export const dayOrTime = z
   .string()
   .transform((value, { issues }): DayOrTime => {
@@ -98,8 +101,8 @@ export const dayOrTime = z
   .meta({ anyOf: [{ format: "date" }, { format: "date-time" }] });
 
 /**
- * An object in which null counts as omitted: serializers write it for what is not set. Not in required fields, nor in `meaningful` ones,
- * where null says something of its own.
+ * Creates a schema for an object in which null counts as omitted, since serializers write null for unset fields. Not
+ * for required fields, nor for `meaningful` ones, where null has its own meaning.
  */
 export function sparse<Shape extends z.ZodRawShape>(shape: Shape, meaningful: readonly (keyof Shape)[] = []) {
   const optional = Object.entries(shape).flatMap(([name, field]) =>
@@ -116,10 +119,10 @@ export function sparse<Shape extends z.ZodRawShape>(shape: Shape, meaningful: re
   return z.preprocess(withoutNulls, z.object(shape));
 }
 
-/** A custom zod issue that carries one of the specification's keys. */
+/** Creates a custom zod issue that carries one of the specification's keys. */
 export function refused(input: unknown, params: IssueParams, message: string): z.core.$ZodRawIssue {
   return { code: "custom", input, params: { ...params }, message };
 }
 
-/** For a check across fields that must also run when some field is already at fault. */
+/** Makes a check across fields run even when another field is invalid. */
 export const always = { when: () => true };

@@ -3,13 +3,13 @@ import { fieldName, type Issue, type IssueKey, type IssueReason } from "@/server
 import { textFaults } from "@/server/domain/text";
 import { invalid } from "@/server/services/refusal";
 
-/** What a check of ours puts into `params` of a custom zod issue. */
+/** The `params` of our own custom zod issues. */
 export interface IssueParams {
   key: IssueKey;
   reason?: IssueReason;
 }
 
-/** A parser for tRPC that takes whatever a caller sent: the phantom members tell its types, the function is all there is. */
+/** A parser for tRPC that accepts any value: the phantom members declare its types for tRPC, at run time it is only a function. */
 export type Input<T> = ((raw: unknown) => T) & { _input: unknown; _output: T };
 
 export function rawInput<T>(read: (raw: unknown) => T): Input<T> {
@@ -17,8 +17,8 @@ export function rawInput<T>(read: (raw: unknown) => T): Input<T> {
 }
 
 /**
- * The input of a procedure: reads the caller's value with a zod schema and refuses with every mistake found at once,
- * in the words of the specification's "Errors". `moreIssues` finds what the schema does not see, or words it better.
+ * Creates the input of a procedure: reads the caller's value with a zod schema and refuses with every error at once, in
+ * the words of the specification's "Errors". `moreIssues` finds errors that the schema misses, or words them better.
  */
 export function inputOf<S extends z.ZodType>(
   schema: S,
@@ -52,14 +52,14 @@ function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
   const field = fieldName(path);
   switch (issue.code) {
     case "invalid_type":
-      if (valueAt(raw, path) === undefined) return required(path);
+      if (valueAt(raw, path) === undefined) return requiredIssue(path);
       return { path, key: "errors.invalid_type", description: `${field} must be ${article(issue.expected)}` };
     case "too_big":
-      return { path, key: "errors.too_big", description: `${field} must ${most(issue)}` };
+      return { path, key: "errors.too_big", description: `${field} must ${maximumText(issue)}` };
     case "too_small":
-      return { path, key: "errors.too_small", description: `${field} must ${least(issue)}` };
+      return { path, key: "errors.too_small", description: `${field} must ${minimumText(issue)}` };
     case "invalid_value":
-      if (valueAt(raw, path) === undefined) return required(path);
+      if (valueAt(raw, path) === undefined) return requiredIssue(path);
       return {
         path,
         key: "errors.invalid_value",
@@ -79,7 +79,7 @@ function translate(issue: z.core.$ZodIssue, raw: unknown): Issue {
   }
 }
 
-function required(path: readonly PropertyKey[]): Issue {
+function requiredIssue(path: readonly PropertyKey[]): Issue {
   return { path, key: "errors.required", description: `${fieldName(path)} is required` };
 }
 
@@ -95,14 +95,14 @@ function article(expected: string): string {
   return expected === "record" ? "an object" : `a ${expected}`;
 }
 
-/** What is limited by its size, not by how much is in it. */
+/** Types that are limited by their value, not by their length. */
 const numbers = new Set(["number", "int", "bigint"]);
 
-function most({ origin, maximum }: z.core.$ZodIssueTooBig): string {
+function maximumText({ origin, maximum }: z.core.$ZodIssueTooBig): string {
   return numbers.has(origin) ? `be at most ${maximum}` : `have at most ${maximum} ${unit(origin)}`;
 }
 
-function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+function minimumText({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
   if (numbers.has(origin)) return `be at least ${minimum}`;
   return minimum === 1 ? "not be empty" : `have at least ${minimum} ${unit(origin)}`;
 }
@@ -111,7 +111,12 @@ function unit(origin: string): string {
   return origin === "array" ? "entries" : "characters";
 }
 
-/** Names as fields have them: another one is a caller's own text, which no sentence quotes. */
+/** Checks that every name in a path is one that fields have: any other is a caller's own text, which no sentence quotes. */
 function isPlain(path: readonly PropertyKey[]): boolean {
   return path.every((part) => typeof part === "number" || /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(String(part)));
+}
+
+/** Creates the input of a staff procedure: refuses as `inputOf` does, and is typed for callers in this process. */
+export function staffInput<S extends z.ZodType>(schema: S): Input<z.output<S>> & { _input: z.input<S> } {
+  return inputOf(schema) as Input<z.output<S>> & { _input: z.input<S> };
 }

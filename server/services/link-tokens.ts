@@ -8,15 +8,15 @@ import { storeLinkToken } from "@/server/store/link-tokens/link-tokens";
 export const linkTokenShape = z.object({ link_token: z.string().regex(/^lt_/) });
 
 /**
- * POST /v1/link_tokens: `{ link_token }`, with which the connect page adds one more calendar account to this account. Throws signed_out
- * when the account is revoked in the meantime.
+ * Creates a link token, with which the connect page adds one more calendar account to this account (POST
+ * /v1/link_tokens). Throws signed_out when the account is revoked in the meantime.
  */
 export const createLinkToken = accountProcedure.mutation(async ({ ctx }) => {
   const link_token = newToken("lt");
   const { accountId } = ctx.bearer;
-  await ctx.db.transaction(async (query) => {
+  await ctx.db.transaction(async (query, prisma) => {
     await requireLivingAccount(query, accountId);
-    await storeLinkToken(query, { token: link_token, accountId, now: ctx.now });
+    await storeLinkToken(prisma, { token: link_token, accountId, now: ctx.now });
   });
   return { link_token };
 });

@@ -2,10 +2,10 @@ import { isPassing } from "@/server/db/faults";
 import type { Issue } from "@/server/domain/issues";
 import type { OAuthError } from "@/server/domain/oauth-errors";
 
-/** Everything a service says no with. Only http/responses.ts knows their statuses. */
+/** Every reason for which a service refuses. Only http/responses.ts knows their statuses. */
 export type Reason =
   | { kind: "invalid"; issues: Issue[] }
-  /** `isDisabled`, of credentials that are right: staff disabled the application. */
+  /** `isDisabled`: the credentials are valid, but staff disabled the application. */
   | { kind: "signed_out"; error: "invalid_request" | "invalid_token"; description: string; isDisabled?: boolean }
   | { kind: "wrong_credentials"; isDisabled?: boolean }
   | { kind: "read_only" }
@@ -16,12 +16,12 @@ export type Reason =
   | { kind: "not_offered"; text: string }
   | { kind: "oauth"; error: OAuthError; description: string }
   | { kind: "throttled"; retryAfter: number }
-  /** It is our own fault, and passes: seconds to wait. */
+  /** A passing fault on our side, with the seconds to wait. */
   | { kind: "overloaded"; retryAfter: number }
-  /** Nobody waits for a response any more, so nothing was done. */
+  /** The client has disconnected, so nothing was done. */
   | { kind: "client_left" };
 
-/** The server and Next's bundle each have a class of their own: what one throws, the other has to know. */
+/** Identifies refusals across bundles: the server and Next's bundle each have a class of their own. */
 const BRAND = Symbol.for("almanac.refusal");
 
 export class Refusal extends Error {
@@ -33,30 +33,38 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether an error is a refusal, whichever bundle threw it. */
+/** Reports whether an error is a refusal, whichever bundle threw it. */
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && BRAND in error;
 }
 
 const BUSY_SECONDS = 5;
 
-/** Why something was refused, or null for an error that nobody foresaw. A database that has too much to do, or is away, is no fault of the statement. */
+/**
+ * Returns why something was refused, or null for an unforeseen error. An overloaded or unreachable database is not the
+ * statement's fault.
+ */
 export function reasonOf(error: unknown): Reason | null {
   if (isRefusal(error)) return error.reason;
   return isPassing(error) ? { kind: "overloaded", retryAfter: BUSY_SECONDS } : null;
 }
 
-/** For how many seconds to wait after several refusals. Null: none of them is about time. */
+/** Returns the seconds to wait after several refusals. Null: none of them is about time. */
 export function longestWait(reasons: readonly Reason[]): number | null {
   const waits = reasons.flatMap((reason) => ("retryAfter" in reason ? [reason.retryAfter] : []));
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
-/** A refusal with one or more issues: 422. */
+/** Creates a refusal with one or more issues: 422. */
 export function invalid(...issues: Issue[]): Refusal {
   return new Refusal({ kind: "invalid", issues });
 }
 
 export function oauthRefusal(error: OAuthError, description: string): Refusal {
   return new Refusal({ kind: "oauth", error, description });
+}
+
+/** Creates the 404 with a body for a request that names an unknown channel. */
+export function unknownChannel(adjective: "" | "open " = ""): Refusal {
+  return new Refusal({ kind: "unknown_channel", description: `This account has no ${adjective}channel with this id` });
 }

@@ -5,26 +5,26 @@ import { refuseRevoked } from "@/server/services/living-account";
 import { Refusal, reasonOf } from "@/server/services/refusal";
 import type { Bearer } from "@/server/store/grants/bearer.sql";
 
-/** What a caller brings to every procedure. Adapters make one for each request; tests make their own. */
+/** A caller's context for every procedure. Adapters create one for each request; tests create their own. */
 export interface Context {
   db: Database;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
   names: Vocabulary;
   baseUrl: string;
-  /** Exact origins that callback URLs may have although they would be refused. */
+  /** Exact origins that callback URLs may have even if another rule forbids them. */
   callbackOrigins: readonly string[];
-  /** Whether the sandbox is on, and whether this request asked that its write is refused later. */
+  /** Whether the sandbox is on, and whether this request wants its write refused later. */
   sandbox: { isOn: boolean; refusesWrites: boolean };
-  /** The account that the access token stands for; null on endpoints that take client credentials or none. */
+  /** The account of the access token; null on endpoints with client credentials or none. */
   bearer: Bearer | null;
-  /** Where an adapter limits callers that prove themselves in the body (ADR 90). */
+  /** Limits for callers that authenticate in the body (ADR 90). */
   limits: ClientLimits;
 }
 
 /** Each throws a `throttled` refusal when the limit is reached. */
 export interface ClientLimits {
-  /** Before a secret is looked at. */
+  /** Counts a try before a secret is checked. */
   beforeSecret(clientId: string): void | Promise<void>;
   rightSecret(clientId: string): void;
   wrongSecret(clientId: string): void | Promise<void>;
@@ -43,7 +43,10 @@ export const createCallerFactory = t.createCallerFactory;
 /** A procedure that anybody may call; it authenticates its caller itself, if at all. */
 export const openProcedure = t.procedure;
 
-/** A procedure on behalf of an account. What it doesn't find may have gone with the account, after its token was looked up: then it throws signed_out. */
+/**
+ * A procedure on behalf of an account. Data that is missing may have gone with the account after its token was looked
+ * up: then it throws signed_out.
+ */
 export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
   const { bearer } = ctx;
   if (!bearer) {
@@ -59,5 +62,5 @@ function isNotFound(error: unknown): boolean {
   return kind === "not_found" || kind === "unknown_channel";
 }
 
-/** What account procedures see. */
+/** The context of account procedures. */
 export type AccountContext = Context & { bearer: Bearer };

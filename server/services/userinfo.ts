@@ -1,9 +1,12 @@
 import { differs } from "@/server/domain/compat";
 import { userinfoPrefix } from "@/server/domain/wire-names";
-import { readProfiles } from "@/server/services/profiles/read";
+import { readProfiles } from "@/server/services/profiles/list";
 import { accountProcedure } from "@/server/services/trpc";
 
-/** GET /v1/userinfo ("Userinfo"). An application calendar has its application_calendar_id in place of an email address. */
+/**
+ * Shows the user (GET /v1/userinfo, "Userinfo"). An application calendar has its application_calendar_id in place of an
+ * email address.
+ */
 export const showUserinfo = accountProcedure.query(async ({ ctx }) => {
   const { bearer, names } = ctx;
   const prefix = userinfoPrefix(names, differs("userinfoKeys", bearer));

@@ -1,6 +1,6 @@
 import { prepared } from "@/server/db/client";
+import { waited } from "@/server/db/database-time";
 import { bool, float8, int4, nullable, oneOf, type Statement, statement, text, texts } from "@/server/db/statement";
-import { waited } from "@/server/db/waited";
 import type { Provider } from "@/server/domain/providers";
 import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 

@@ -30,7 +30,7 @@ export function claimProfiles(db: Database, slots: readonly ProviderSlots[]): Pr
   return claim(db, claimDueProfiles, slots);
 }
 
-/** As `claimProfiles`, of profiles of which no sync was finished yet: they have slots of their own. */
+/** Claims as `claimProfiles` does, of profiles of which no sync was finished yet: they have slots of their own. */
 export function claimNewProfiles(db: Database, slots: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
   return claim(db, claimFirstSyncs, slots);
 }
@@ -55,7 +55,7 @@ export async function renewProfile(db: Database, { id, lease }: ClaimedProfile):
   return rows.length > 0;
 }
 
-/** In how many milliseconds the next profile of these providers is due. Null: none. */
+/** Tells in how many milliseconds the next profile of these providers is due. Null: none. */
 export async function nextProfileIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
   const row = await runOne(db.query, nextProfile, [databaseTime(), providers]);
   return row.ms;

@@ -1,7 +1,7 @@
 import { prepared } from "@/server/db/client";
+import { waited } from "@/server/db/database-time";
 import { locks } from "@/server/db/locks";
 import { bool, float8, int4, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
-import { waited } from "@/server/db/waited";
 import type { Provider } from "@/server/domain/providers";
 import { isOpen, isWriting } from "@/server/store/events/write-states";
 import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
@@ -39,8 +39,8 @@ const isDue = `${isOpen("w")} AND w.due_at <= t.now AND (w.leased_until IS NULL 
 const FEW_PROFILES = 100;
 
 /**
- * The due writes of one profile, phrased so that only the index of profiles has this order: with the other index, all profiles' writes
- * would be read.
+ * Selects the due writes of one profile, phrased so that only the index of profiles has this order: with the other index, all profiles'
+ * writes would be read.
  */
 const dueOf = (profile: string) =>
   `FROM provider_writes w WHERE (w.profile_id, w.due_at) >= (${profile}, '-infinity'::timestamptz)

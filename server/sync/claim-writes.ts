@@ -9,7 +9,7 @@ import { type ClaimedWriteRow, claimDueWrites, nextWrite, renewWriteLease } from
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
 
-/** The most writes to one account at a time, over all processes. The reader of the same account makes one request at a time beside them. */
+/** Limits the writes to one account at a time, over all processes: its reader makes one request at a time beside them. */
 const mailboxWrites = (provider: Provider) => providerTraits[provider].requestsAtATime - 1;
 
 /** An event that this process has claimed for a write to its provider. Everything written about it later must match the lease. */
@@ -41,7 +41,7 @@ export async function renewWrite(db: Database, { id, lease }: ClaimedWrite): Pro
   return rows.length > 0;
 }
 
-/** In how many milliseconds the next write to these providers is due. Null: none. */
+/** Tells in how many milliseconds the next write to these providers is due. Null: none. */
 export async function nextWriteIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
   const row = await runOne(db.query, nextWrite, [databaseTime(), providers]);
   return row.ms;

@@ -3,7 +3,7 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
-import type { GivenUpFor } from "@/server/domain/provider-writes";
+import type { GiveUpReason } from "@/server/domain/provider-writes";
 import type { Instant } from "@/server/domain/time/instant";
 import { log } from "@/server/log";
 import { meters } from "@/server/meters";
@@ -16,7 +16,7 @@ import type { PushedWrite } from "@/server/sync/push-write";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { failedPushWait } from "@/server/sync/waits";
 
-/** A write that no attempt has delivered is given up and shown to staff. */
+/** When to give up a write that no attempt has delivered. Staff see it. */
 const GIVEN_UP_AFTER_MS = 48 * 60 * 60_000;
 /** No attempts are made while a profile is disconnected, so time alone does not give up a write. */
 const FEWEST_ATTEMPTS = 10;
@@ -39,7 +39,7 @@ export async function finishPush({ db, write }: PushEnding, pushed: PushedWrite 
   }
 }
 
-/** As `finishPush`, for a push that failed: it is retried for two days, with growing waits. */
+/** Puts off a push that failed: it is retried for two days, with growing waits. */
 export async function failPush({ db, write }: PushEnding, thrown: unknown): Promise<void> {
   const isOfProvider = thrown instanceof ProviderError;
   if (!isOfProvider)
@@ -59,13 +59,19 @@ async function refuse(db: Database, write: ClaimedWrite, reason: string): Promis
   await askForPoll(db, write.profileId);
 }
 
-/** Unlike a rejected write, it stays readable: the provider has not said no. */
-async function giveUp(db: Database, write: ClaimedWrite, reason: GivenUpFor): Promise<void> {
+/**
+ * Gives up on a write that its provider could not be told of. Unlike a rejected write, it stays readable: the provider
+ * has not said no.
+ */
+async function giveUp(db: Database, write: ClaimedWrite, reason: GiveUpReason): Promise<void> {
   log({ module: "sync" }).warn({ event: write.eventRow, reason }, "a provider could not be told of an event");
   await close(db, write, reason);
 }
 
-/** If the event was written during the push, the new write may be accepted, so it is tried. */
+/**
+ * Closes a write with the reason for its failure. If the event was written during the push, the new write may be
+ * accepted, so it is tried.
+ */
 async function close(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
   await run(db.query, closeWrite, [...of(write), reason]);
 }

@@ -43,7 +43,7 @@ export async function finishSync(finishing: Finishing, end: SyncEnd): Promise<vo
   await release(finishing, { ...next, failures: isKnown ? profile.failures - 1 : profile.failures, error });
 }
 
-/** As `finishSync`, for a sync that failed. */
+/** Stores the end of a sync that failed. */
 export async function failSync(finishing: Finishing, thrown: unknown): Promise<void> {
   const { profile, pollMs } = finishing;
   const { failures } = profile;
@@ -87,8 +87,9 @@ interface Next {
 }
 
 /**
- * A profile that was connected again, or for which a sync was requested in the meantime, is due at once. If it was only a notice of
- * its provider that came, its next poll is due when it would have been.
+ * Releases a profile and sets when it is due next. A profile that was connected again, or for which a sync was
+ * requested in the meantime, is due at once. If only a notice of its provider came, its next poll is due when it would
+ * have been.
  */
 async function release(
   { db, profile, pollMs, random, isSlow }: Finishing,

@@ -39,7 +39,7 @@ export async function keepWatches(syncing: Syncing): Promise<boolean> {
   return true;
 }
 
-/** One that could not be stopped is tried again at the next poll, until it has ended by itself. */
+/** Stops a watch. One that could not be stopped is tried again at the next poll, until it has ended by itself. */
 async function stop({ db }: Syncing, watching: Watching, { channel, resource, expiresAt }: StoredWatch): Promise<void> {
   if (resource !== null && expiresAt !== null && expiresAt > clock().now())
     await watching.stop({ channel, resource, expiresAt }).catch(unlessGone);
@@ -65,8 +65,8 @@ async function start(
 }
 
 /**
- * One that was never started, or that its provider does not know any more, is begun again. One that is not renewed goes on until it ends,
- * and counts as none.
+ * Renews a watch. One that was never started, or that its provider does not know any more, is begun again. One that is
+ * not renewed goes on until it ends, and counts as none.
  */
 async function renew(
   { db, profile }: Syncing,
@@ -100,7 +100,7 @@ async function tried(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Whether an error is that of a watch, and not of all that is asked of the provider. */
+/** Reports whether an error is that of a watch, and not of everything that is asked of the provider. */
 function isOfWatch(error: unknown): error is ProviderError {
   if (!(error instanceof ProviderError)) return false;
   const { fault } = error;

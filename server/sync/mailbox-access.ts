@@ -19,7 +19,7 @@ export interface ClaimedConnection extends ProfileConnection {
 /** Within a process one after another: each refresh holds a database connection, of which there are few. */
 const inTurn = keyedSemaphore(1);
 
-/** What the mailbox of a claimed profile is opened with. */
+/** Gives what the mailbox of a claimed profile is opened with. */
 export function mailboxAccess(db: Database, { signIn }: Connector, claimed: ClaimedConnection): MailboxAccess {
   const { profileId, connection, lastError } = claimed;
   const confirms = lastError === "credentials_rejected";
@@ -36,7 +36,7 @@ export function mailboxAccess(db: Database, { signIn }: Connector, claimed: Clai
       return found;
     },
     renewed: async (credential) => {
-      await storeCredential(db.query, { profileId, connection }, credential);
+      await storeCredential(db.prisma, { profileId, connection }, credential);
     },
   };
 }

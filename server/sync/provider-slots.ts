@@ -44,7 +44,7 @@ interface ProfileBehaviour {
 }
 
 /**
- * The slots for work at providers, based on how they have behaved in this process. One provider gets at most half of them, and all
+ * Counts the slots for work at providers, based on how they have behaved in this process. One provider gets at most half of them, and all
  * slow, down or untried providers together get half, so that they never delay the others. No application gets all slots of a provider,
  * and mailboxes that were slow get few.
  */

@@ -63,7 +63,7 @@ export function pushes({
   });
 }
 
-/** Mailboxes whose last write was slow have few slots, in every process. */
+/** Stores whether the last write to a mailbox was slow, which then has few slots, in every process. */
 async function notePace(db: Database, { profileId, wasSlow }: ClaimedWrite, isSlow: boolean): Promise<void> {
   if (isSlow === wasSlow) return;
   await db.prisma.profileSync.updateMany({ where: { profileId }, data: { pushSlow: isSlow } });

@@ -1,7 +1,7 @@
 import { prepared } from "@/server/db/client";
 import { command, statement, text } from "@/server/db/statement";
 import { becomes, isOpen, isResumable, wasAway } from "@/server/store/events/write-states";
-import { resumeStatement } from "@/server/store/provider-writes/suspended";
+import { resumeStatement } from "@/server/store/provider-writes/provider-writes.sql";
 
 /** With $3 only if the last sync found the provider down. */
 export const retryWrites = command(

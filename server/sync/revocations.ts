@@ -32,12 +32,15 @@ export async function workRevocations(db: Database, connectorOf: (provider: Prov
   }
 }
 
-/** The next try may have begun: it ends by itself. */
+/** Ends a revocation, unless the next try has begun: that one ends by itself. */
 async function end({ prisma }: Database, { profileId, attempt }: DueRevocation): Promise<void> {
   await prisma.providerRevocation.deleteMany({ where: { profileId, attempts: attempt } });
 }
 
-/** A grant belongs to the user and to this service: while another profile uses it, only the watches are stopped. */
+/**
+ * Revokes a grant and stops its watches. A grant belongs to the user and to this service: while another profile uses
+ * it, only the watches are stopped.
+ */
 async function revoke(db: Database, connector: Connector | null, due: DueRevocation): Promise<boolean> {
   if (!connector) return false;
   const mailbox = connector.open(accessOf(db, connector, due));
@@ -51,7 +54,7 @@ async function revoke(db: Database, connector: Connector | null, due: DueRevocat
   return isStopped;
 }
 
-/** Whether the watch is over: it was stopped, has ended by itself, or is gone. */
+/** Stops a watch and reports whether it is over: it was stopped, has ended by itself, or is gone. */
 async function stopped(mailbox: Mailbox, watch: Watch, profileId: string): Promise<boolean> {
   if (watch.expiresAt <= clock().now()) return true;
   try {
@@ -65,7 +68,10 @@ async function stopped(mailbox: Mailbox, watch: Watch, profileId: string): Promi
   }
 }
 
-/** The profile is gone, and its access tokens with it: one is issued for this. A credential that replaces the old one is kept for the next try. */
+/**
+ * Opens access to a mailbox whose profile is gone, and its access tokens with it: one is issued for this. Keeps a
+ * credential that replaces the old one for the next try.
+ */
 function accessOf(
   { prisma }: Database,
   { signIn }: Connector,

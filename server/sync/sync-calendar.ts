@@ -43,13 +43,16 @@ export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, ct
   });
 }
 
-/** The next read begins where this one did. */
+/** Returns a state in which the next read begins where this one did. */
 function readAgain({ syncToken }: StaleCalendar, { present }: ChangesEnd) {
   const isIncremental = present === null;
   return { syncToken: isIncremental ? syncToken : null, validUntil: null, isIncremental, ctag: null };
 }
 
-/** A sync token that is bound to a window ends when reads come near the end of the window. */
+/**
+ * Returns the state after a complete read. A sync token that is bound to a window ends when reads come near the end of
+ * the window.
+ */
 function readUpTo({ syncToken, window, validUntil, present }: ChangesEnd) {
   const ends = [validUntil, window && servesUntil(window)].filter((end) => end !== null);
   const soonest = ends.length === 0 ? null : (Math.min(...ends) as Instant);
@@ -63,7 +66,10 @@ interface Round {
   end: ChangesEnd;
 }
 
-/** Null: the sync does not go on. */
+/**
+ * Pulls the changes since the sync token, or the whole calendar when no token is good for that. Returns null when the
+ * sync does not go on.
+ */
 async function pullFrom(syncing: Syncing, calendar: StaleCalendar): Promise<Round | null> {
   if (calendar.syncToken === null || calendar.refused.length > 0) return await pullAll(syncing, calendar);
   try {
@@ -119,7 +125,10 @@ async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | 
   }
 }
 
-/** What is known of events, and of resources that could not be read. An outdated calendar is read as if nothing were known of it. */
+/**
+ * Returns a lookup of what is known of events, and of resources that could not be read. An outdated calendar is read as
+ * if nothing were known of it.
+ */
 function knownOf(db: Database, { id, isOutdated, hasSkipped }: StaleCalendar, seen: Map<string, KnownVersion>) {
   return async (names: readonly string[]) => {
     const versions = await knownVersions(db, id, names);
@@ -145,7 +154,10 @@ async function keepFaults(
   report(calendar.id, skipped);
 }
 
-/** The database's own, whatever clock a test has: it orders a pull and the pushes that were stored while it ran. */
+/**
+ * Reads the database's own clock, whatever clock a test has: it orders a pull and the pushes that were stored while it
+ * ran.
+ */
 async function databaseClock(db: Database): Promise<string> {
   const row = await runOne(db.query, databaseTimeText);
   return row.now;

@@ -64,7 +64,7 @@ async function earlierError({ db, profile }: Syncing): Promise<string | null> {
   return profile.lastError === null ? null : await calendarError(db, profile.id);
 }
 
-/** The ctag of each calendar by its name, once they are stored and marked. */
+/** Polls the list of calendars. Returns the ctag of each calendar by its name, once they are stored and marked. */
 async function poll(syncing: Syncing): Promise<Map<string, string | null> | typeof EMPTY> {
   const { db, mailbox, profile, goesOn } = syncing;
   const { calendars, gone, syncToken } = await list(syncing);
@@ -72,7 +72,7 @@ async function poll(syncing: Syncing): Promise<Map<string, string | null> | type
   if (!goesOn()) return ctags;
   const isEmpty = gone === null && calendars.length === 0;
   if (isEmpty && profile.lastError !== EMPTY && (await hasCalendars(db, profile.id))) return EMPTY;
-  await storeCalendars(db, { profileId: profile.id, calendars, gone });
+  await storeCalendars(db, { profileId: profile.id, calendars, gone }, goesOn);
   await markPolled(db, profile.id, calendars, mailbox.reader);
   if (syncToken !== null) await keepListingToken(db, profile, syncToken);
   return ctags;
@@ -104,7 +104,10 @@ async function syncStale(syncing: Syncing, listed: ReadonlyMap<string, string | 
   return errors;
 }
 
-/** A first sync does not wait longer and longer: the user may be waiting for its end. */
+/**
+ * Keeps the failure of a calendar's sync and sets its next try. A first sync does not wait longer and longer: the user
+ * may be waiting for its end.
+ */
 async function failed(
   { db, profile, pollInMs }: Syncing,
   { id, at, failures }: StaleCalendar,
@@ -119,7 +122,10 @@ async function failed(
 
 const REFUSED = "calendar_refused";
 
-/** Thrown on: what is the same for all calendars. Null: it is gone, as the next list will say. */
+/**
+ * Names the failure of one calendar. Throws on what is the same for all calendars, and returns null for a calendar that
+ * is gone, as the next list will say.
+ */
 function ofCalendar(thrown: unknown, { calendarId, isListed }: { calendarId: string; isListed: boolean }) {
   if (thrown instanceof ProviderError) {
     const { fault } = thrown;

@@ -98,13 +98,13 @@ export function syncs({
   });
 }
 
-/** Whether the provider is rid of what the sync before this one failed with. */
+/** Reports whether the provider is rid of what the sync before this one failed with. */
 function isOver(lastError: string | null, came: SyncEnd): boolean {
   if (lastError === null || came.kind === "stopped") return false;
   return came.kind === "synced" || came.error !== lastError;
 }
 
-/** The providers that there is a way to. */
+/** Gives the providers that there is a way to. */
 export function configured(connectorOf: SyncsOptions["connectorOf"]): Provider[] {
   return connectable.filter((provider) => connectorOf(provider) !== null);
 }

@@ -16,12 +16,12 @@ const UNKNOWN_THROTTLE_MS = 30_000;
 export const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAKE_UP_MS = 60_000;
 
-/** In how many milliseconds to wake up for work that is due then. */
+/** Tells in how many milliseconds to wake up for work that is due then. */
 export function wakeUpIn(nextInMs: number): number {
   return Math.min(nextInMs, LONGEST_WAKE_UP_MS);
 }
 
-/** How long until a profile that was just synced is synced again, plus or minus a tenth, so that not all are due at once. */
+/** Tells how long until a profile that was just synced is synced again, plus or minus a tenth, so that not all are due at once. */
 export function pollWait(pollMs: number, random: () => number): number {
   return Math.round(pollMs * (1 + JITTER * (2 * random() - 1)));
 }
@@ -34,28 +34,28 @@ interface Watched {
   watchedForMs: number | null;
 }
 
-/** The same of a profile whose provider may notify us of changes: the poll is a safety net then, and comes when a watch has to be renewed. */
+/** Gives the same of a profile whose provider may notify us of changes: the poll is a safety net then, and comes when a watch has to be renewed. */
 export function nextPollWait({ pollMs, watchedPollMs, watchedForMs }: Watched, random: () => number): number {
   if (watchedPollMs === null || watchedForMs === null) return pollWait(pollMs, random);
   return Math.max(pollWait(pollMs, random), Math.min(pollWait(watchedPollMs, random), watchedForMs));
 }
 
-/** How long to wait after the n-th failure in a row (1 for the first), at least as long as the provider asked for. */
+/** Tells how long to wait after the n-th failure in a row (1 for the first), at least as long as the provider asked for. */
 export function failedSyncWait(pollMs: number, failures: number, after: number | null): number {
   return noLess(doubled(pollMs, failures, Math.max(LONGEST_POLL_MS, pollMs)), after);
 }
 
-/** How long to wait after the n-th attempt of a write (1 for the first). */
+/** Tells how long to wait after the n-th attempt of a write (1 for the first). */
 export function failedPushWait(attempts: number, after: number | null): number {
   return noLess(doubled(FIRST_PUSH_WAIT_MS, attempts, LONGEST_PUSH_WAIT_MS), after);
 }
 
-/** How long to wait after the n-th look for a meeting link (1 for the first). */
+/** Tells how long to wait after the n-th look for a meeting link (1 for the first). */
 export function linkWait(looks: number): number {
   return doubled(FIRST_LINK_WAIT_MS, looks, LONGEST_LINK_WAIT_MS);
 }
 
-/** How long no requests are made after a provider has throttled one. */
+/** Tells how long no requests are made after a provider has throttled one. */
 export function throttledWait(after: number | null): number {
   return Math.min(after ?? UNKNOWN_THROTTLE_MS, LONGEST_ASKED_MS);
 }

@@ -4,17 +4,23 @@ import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { type Outcome as Sent, send } from "@/server/egress/send";
 import { log } from "@/server/log";
 import { meters } from "@/server/meters";
-import type { Claimed } from "@/server/webhooks/claim";
+import type { DeliveryClaim } from "@/server/webhooks/claim";
 import type { Outcome, Verdict } from "@/server/webhooks/outcomes";
 import { opened } from "@/server/webhooks/secrets";
 import { signedHeaders } from "@/server/webhooks/sign";
 
-/** "Webhook response time: 5 seconds" ("Limits"): for name resolution, connection, TLS and the response's headers together. */
+/**
+ * "Webhook response time: 5 seconds" ("Limits"): for name resolution, connection, TLS and the response's headers
+ * together.
+ */
 export const ATTEMPT_DEADLINE_MS = 5_000;
 const GONE = 410;
 
-/** Signs a claimed delivery, posts it once, and returns the outcome. Never throws: an internal error is a failed attempt too. */
-export async function attempt(claimed: Claimed, allowedOrigins: readonly string[]): Promise<Outcome> {
+/**
+ * Signs a claimed delivery, posts it once, and returns the outcome. Never throws: an internal error is a failed attempt
+ * too.
+ */
+export async function attempt(claimed: DeliveryClaim, allowedOrigins: readonly string[]): Promise<Outcome> {
   const outcome = await posted(claimed, allowedOrigins);
   const { verdict, status, errorClass, durationMs } = outcome;
   const reason = errorClass ?? `${Math.floor((status ?? 0) / 100)}xx`;
@@ -22,7 +28,7 @@ export async function attempt(claimed: Claimed, allowedOrigins: readonly string[
   return outcome;
 }
 
-async function posted(claimed: Claimed, allowedOrigins: readonly string[]): Promise<Outcome> {
+async function posted(claimed: DeliveryClaim, allowedOrigins: readonly string[]): Promise<Outcome> {
   const startedAt = clock().now();
   const { id, lease, attempt: number, scheduled, byStaff, channelId } = claimed;
   const about = { id, lease, attempt: number, scheduled, manual: byStaff, channelId, startedAt };
@@ -46,7 +52,7 @@ async function posted(claimed: Claimed, allowedOrigins: readonly string[]): Prom
   }
 }
 
-function headersOf(claimed: Claimed, now: number): Record<string, string> {
+function headersOf(claimed: DeliveryClaim, now: number): Record<string, string> {
   const { id, attempt, body, compatibilityMode } = claimed;
   return signedHeaders({
     deliveryId: id,
@@ -61,14 +67,14 @@ function headersOf(claimed: Claimed, now: number): Record<string, string> {
   });
 }
 
-function verdictOf(sent: Sent, claimed: Claimed): Verdict {
+function verdictOf(sent: Sent, claimed: DeliveryClaim): Verdict {
   if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) return "delivered";
   if (sent.kind === "answered" && sent.status === GONE) return "gone";
   return again(claimed);
 }
 
-/** An attempt outside the schedule is not one of the ten. */
-function again({ scheduled, manual }: Claimed): Verdict {
+/** Schedules another attempt, unless it was the tenth. One outside the schedule doesn't count. */
+function again({ scheduled, manual }: DeliveryClaim): Verdict {
   return manual || scheduled < MOST_ATTEMPTS ? "again" : "failed";
 }
 
@@ -87,7 +93,7 @@ function facts(sent: Sent) {
   };
 }
 
-/** As text that PostgreSQL can store. */
+/** Decodes a body to text that PostgreSQL can store. */
 function text(body: Buffer): string {
   return body.toString("utf8").replaceAll("\u0000", "\ufffd");
 }

@@ -1,8 +1,8 @@
 import { FOR_CHANGES } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
+import { waited } from "@/server/db/database-time";
 import { locks } from "@/server/db/locks";
-import { bool, float8, int4, jsonText, nullable, statement, text } from "@/server/db/statement";
-import { waited } from "@/server/db/waited";
+import { bool, command, float8, int4, jsonText, nullable, statement, text } from "@/server/db/statement";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { followUps } from "@/server/store/channels/outbox";
 
@@ -11,24 +11,24 @@ export const MOST_PER_RECEIVER = 5;
 /** The most at one host over all applications. An application with nothing in progress there may always start one. */
 const MOST_PER_HOST = 20;
 export const MOST_AT_ONCE = 100;
-/** How many deliveries whose wait is over are made ready at once. */
+/** The most deliveries made ready at once after their wait. */
 export const MOST_MADE_READY = 1000;
-/** How many applications a claim looks at. */
+/** The most applications that a claim looks at. */
 const MOST_APPLICATIONS = 10;
 /** Longer than any attempt with its bookkeeping. */
 const LEASE_S = 15;
-/** How many attempts of one manual retry may be lost with their processes. */
+/** The most attempts of one manual retry that may be lost with their processes. */
 export const MOST_LOST = 3;
 
 export interface ClaimedDelivery {
   id: string;
-  /** Which attempt this is, 1 for the first. It counts whatever the outcome. */
+  /** The number of this attempt, 1 for the first. It counts whatever the outcome. */
   attempt: number;
   /** How many attempts the schedule has made, including this one if it is scheduled. */
   scheduled: number;
   /** Outside the schedule. */
   manual: boolean;
-  /** Staff requested it. */
+  /** Whether staff requested it. */
   byStaff: boolean;
   turn: number;
   /** How long it had been due. */
@@ -43,7 +43,9 @@ export interface ClaimedDelivery {
   clientSecrets: { id: string; sealed: string }[];
 }
 
-/** A single row without a delivery says that nothing was claimed, and how many could have been if no other process had been there. */
+/**
+ * A single row without a delivery says that nothing was claimed, and how many could have been without other processes.
+ */
 export interface ClaimRow extends Omit<ClaimedDelivery, "id"> {
   id: string | null;
   found: number;
@@ -55,10 +57,13 @@ const seconds = (ms: number) => `make_interval(secs => ${ms / 1000})`;
 const lease = `make_interval(secs => ${LEASE_S})`;
 const scheduleWaits = `(ARRAY[${WAITS_MS.map((ms) => ms / 1000).join()}]::float8[])`;
 
-/** A delivery that was claimed waits: no claim comes across it before `makeReady` has found that its time has come. */
+/** A claimed delivery waits: no claim sees it before `makeReady` has found that its time has come. */
 const isReady = "state = 'pending' AND NOT waits AND next_attempt_at IS NOT NULL";
 
-/** The distinct values of a column, with one index look-up each: a backlog is skipped, however long it is. */
+/**
+ * Builds a query for the distinct values of a column, with one index look-up each: a backlog is skipped, however long
+ * it is.
+ */
 function steps(name: string, column: "application_id" | "host", { after, within }: { after: string; within: Within }) {
   const next = (value: string) =>
     `SELECT ${column} FROM deliveries WHERE ${isReady} AND ${within(value)} ORDER BY application_id, host LIMIT 1`;
@@ -98,18 +103,21 @@ const limit = `coalesce(($7::jsonb ->> ${key})::int, 1)`;
 const isDue = `CASE WHEN replay_from IS NULL THEN attempts - manual_attempts < ${MOST_ATTEMPTS} AND created_at + ${seconds(GIVEN_UP_AFTER_MS)} > t.now
         ELSE attempts < replay_from + ${MOST_LOST} END`;
 
-/** As the index of those that wait has it. */
+/** The expression in the index of waiting deliveries. */
 const waitsUntil = "(CASE WHEN waits THEN next_attempt_at END)";
 const isWaiting = "state = 'pending' AND waits";
-/** No EXISTS: PostgreSQL expects a third of those that wait to be due, and might look for one in the table instead of the index. */
+/**
+ * No EXISTS: PostgreSQL expects a third of the waiting deliveries to be due, and might search the table instead of the
+ * index.
+ */
 const someWaited = `coalesce((SELECT ${waitsUntil} FROM deliveries WHERE ${isWaiting} ORDER BY ${waitsUntil} LIMIT 1) <= (SELECT now FROM t), false)`;
 
-/** Asked of one application at a time, so that no plan reads their table. */
+/** Checks one application at a time, so that no plan reads their whole table. */
 const isEnabled = (id: string) => `(SELECT p.disabled_at IS NULL FROM applications p WHERE p.id = ${id})`;
 
-// The first ready deliveries of a host, whether due or not, end the scan of the index. The host is compared twice so that no other
-// index has the order, and rows are not compared because a scan does not stop at the end of such a range.
-/** The deliveries of the application `a` that may be attempted now, host by host. */
+// The first ready deliveries of a host, whether due or not, end the scan of the index. The host is compared twice so
+// that no other index has the order, and rows are not compared because a scan does not stop at the end of such a range.
+/** Finds the deliveries of the application `a` that may be attempted now, host by host. */
 const claimable = (most: string) => `LATERAL (WITH RECURSIVE ${hosts.later},
   ${hosts.earlier}
   SELECT due.id, h.host, h.own = 0 AND due.place = 1 AS is_first
@@ -124,11 +132,12 @@ const claimable = (most: string) => `LATERAL (WITH RECURSIVE ${hosts.later},
   WHERE h.free > 0 AND due.place <= h.free LIMIT ${most})`;
 
 /**
- * Claims due deliveries: finds up to ten applications that have one, then the next of each in rotation. Its values: the time, the
- * lease, how many, applications to omit, the one to begin after, the host to begin after by application, the limit by receiver, and
- * MOST_AT_ONCE: the planner expects fewer rows of an application while it does not know this, so that it prefers the plan for any values.
+ * Claims due deliveries: finds up to ten applications that have one, then the next of each in rotation. Its values: the
+ * time, the lease, how many, applications to omit, the one to begin after, the host to begin after by application, the
+ * limit by receiver, and MOST_AT_ONCE: the planner expects fewer rows of an application while it does not know this, so
+ * that it prefers the plan for any values.
  */
-// Constants, above all limits, stand in the text, so that the planner expects equally few rows with and without the values,
+// Constants, limits above all, are inlined, so that the planner expects equally few rows with and without the values,
 // and keeps its plan: planning takes longer than running.
 export const claimDeliveries = statement<ClaimRow>(
   prepared(
@@ -200,7 +209,10 @@ FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN ta
   },
 );
 
-/** Up to a thousand whose wait is over, the earliest first. What another process makes ready, or ends, is left out. */
+/**
+ * Makes up to a thousand deliveries ready whose wait is over, the earliest first, and skips those that another process
+ * makes ready or ends.
+ */
 export const makeReady = statement<{ n: number }>(
   prepared(
     "make deliveries ready",
@@ -234,7 +246,13 @@ SELECT (SELECT count(*)::int FROM ended) AS n, (SELECT count(*)::int FROM follow
   { n: int4, followed: int4 },
 );
 
-/** In milliseconds from now. */
+/**
+ * Has PostgreSQL measure the queue, and plan cached statements again. The statistics of one column are enough: plans
+ * depend on the number of rows.
+ */
+export const analyzeQueue = command("ANALYZE (SKIP_LOCKED) deliveries_queue (state)");
+
+/** Milliseconds from now. */
 export const nextAttempt = statement<{ ms: number | null }>(
   `SELECT date_part('epoch', min(next_attempt_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms
 FROM deliveries d WHERE state = 'pending' AND ${isEnabled("d.application_id")}`,

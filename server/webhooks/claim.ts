@@ -7,6 +7,7 @@ import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
 import { noteWaits } from "@/server/meters";
 import {
+  analyzeQueue,
   type ClaimedDelivery,
   claimDeliveries,
   endOverdueDeliveries,
@@ -16,7 +17,7 @@ import {
   nextAttempt,
 } from "@/server/webhooks/claim.sql";
 
-/** How often a claim is tried that found only what another process was claiming, or that came across what was just done. */
+/** The most tries of a claim that found only what another process was claiming, or what had just been done. */
 const MOST_TRIES = 5;
 
 /** A receiver is a host of one application: each is judged separately, even if applications share a host. */
@@ -26,22 +27,22 @@ export interface Receiver {
 }
 
 /** A delivery that this process has claimed. Everything written about it later must match the lease. */
-export interface Claimed extends ClaimedDelivery {
+export interface DeliveryClaim extends ClaimedDelivery {
   lease: string;
 }
 
 export interface ClaimInput {
-  /** At most a hundred are returned. */
+  /** The most to claim, up to a hundred. */
   most: number;
   /** The application to begin after, so that all get their share. */
   after?: string;
-  /** By application, the host to begin after. */
+  /** The host to begin after, by application. */
   hostsAfter?: Readonly<Record<string, string>>;
   /** Applications to omit. */
   without?: readonly string[];
-  /** What the last claim of this process saw, which it keeps between them. */
+  /** What the last claim of this process saw, remembered between claims. */
   seen?: { someWaited: boolean };
-  /** By `receiverKey`, how many to claim at most. One for a receiver that is not listed. */
+  /** The most to claim by `receiverKey`. One for a receiver that is not listed. */
   limits?: Readonly<Record<string, number>>;
 }
 
@@ -50,16 +51,17 @@ export function receiverKey({ applicationId, host }: Receiver): string {
 }
 
 /**
- * Claims due deliveries in rotation: one of each application, then the next of each, host by host. Hosts where
- * another process is claiming are omitted.
- * What has waited long enough is made ready before the next claim: what this one has claimed does not wait for that.
- * The claim counts the attempt and sets the next one to the documented wait from now: a process that dies with it loses nothing, is
- * never early, and cannot loop. A manual retry is due again when its lease is over, and is given up after a few lost attempts.
+ * Claims due deliveries in rotation: one of each application, then the next of each, host by host. Skips hosts where
+ * another process is claiming.
+ * Deliveries that have waited long enough are made ready before the next claim, so this one's are not delayed.
+ * The claim counts the attempt and sets the next one to the documented wait from now: a process that dies with it loses
+ * nothing, is never early, and cannot loop. A manual retry is due again when its lease is over, and is given up after a
+ * few lost attempts.
  */
 export async function claim(
   db: Database,
   { most, after = "", hostsAfter = {}, without = [], limits = {}, seen = { someWaited: false } }: ClaimInput,
-): Promise<Claimed[]> {
+): Promise<DeliveryClaim[]> {
   const lease = randomUUID();
   const values = [databaseTime(), lease, most, [...without], after, hostsAfter, limits, MOST_AT_ONCE];
   for (let tries = 1; ; tries++) {
@@ -76,7 +78,10 @@ export async function claim(
   }
 }
 
-/** Null: a delivery that it was about to lock has left the queue for the history, which PostgreSQL takes for a collision. */
+/**
+ * Returns null if a delivery that it was about to lock has left the queue for the history, which PostgreSQL reports as
+ * a conflict.
+ */
 async function unlessMoved<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -87,9 +92,9 @@ async function unlessMoved<T>(work: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * Ends what must not be attempted again: the tenth attempt was lost with its process, or 48 hours are over ("Events", 5). Neither
- * applies to a manual retry: it ends when its attempts were lost, and the delivery returns to its previous state. Changes that waited
- * for its end get another delivery.
+ * Ends what must not be attempted again: the tenth attempt was lost with its process, or 48 hours are over ("Events",
+ * 5). Neither applies to a manual retry: it ends when its attempts were lost, and the delivery returns to its previous
+ * state. Changes that waited for its end get another delivery.
  */
 export async function endOverdue(db: Database): Promise<number> {
   const values = [databaseTime(), GIVEN_UP_AFTER_MS / 1000, MOST_LOST];
@@ -98,7 +103,18 @@ export async function endOverdue(db: Database): Promise<number> {
   return row.n;
 }
 
-/** In how many milliseconds the next attempt is due, or would be if the one in progress were lost. Null: none is pending. */
+/**
+ * Makes PostgreSQL notice a backlog. It caches the plans of claims and outcomes, and those made while the queue was
+ * empty read all of it for each host and each outcome.
+ */
+export async function noteBacklog(db: Database): Promise<void> {
+  await run(db.query, analyzeQueue);
+}
+
+/**
+ * Returns the milliseconds until the next attempt is due, or would be if the one in progress were lost. Null: none is
+ * pending.
+ */
 export async function nextAttemptIn(db: Database): Promise<number | null> {
   const row = await runOne(db.query, nextAttempt, [databaseTime()]);
   return row.ms === null ? null : Math.max(0, Math.ceil(row.ms));

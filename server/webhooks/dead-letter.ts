@@ -13,7 +13,10 @@ export async function deadLetter(query: Query, ids: readonly string[], accountId
   log({ module: "webhooks" }).error({ signals: ids, accountId }, "signals could not be read and were set aside");
 }
 
-/** Postpones the signals of an account whose processing threw, each time for longer. After ten times they become dead letters. */
+/**
+ * Postpones the signals of an account whose processing threw, each time for longer. After ten times they become dead
+ * letters.
+ */
 export async function postpone(
   db: Database,
   { accountId, error }: { accountId: string; error: unknown },

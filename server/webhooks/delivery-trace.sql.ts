@@ -1,6 +1,6 @@
 import { nullable, statement, text } from "@/server/db/statement";
 
-/** Asked before each attempt that is traced, so that it is planned for the queue alone. */
+/** Runs before each traced attempt, so it is planned for the queue alone. */
 export const traceOfPending = statement<{ trace: string | null }>(
   "SELECT trace FROM deliveries WHERE id = $1 AND state = 'pending'",
   { trace: nullable(text) },

@@ -1,24 +1,29 @@
 import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import type { Tracing } from "@/server/tracing";
-import type { Claimed } from "@/server/webhooks/claim";
+import type { DeliveryClaim } from "@/server/webhooks/claim";
 import { traceOfPending } from "@/server/webhooks/delivery-trace.sql";
 import type { SignalRow } from "@/server/webhooks/fan-out.sql";
 import type { Outcome } from "@/server/webhooks/outcomes";
 
-/** Of changes that came together, so many are told. */
+/** The most causes named of changes that came together. */
 const MOST_CAUSES = 8;
 
-/** The spans in which the signals were written, for the delivery that they cause. Nothing where nobody traced them. */
+/**
+ * Collects the spans in which the signals were written, for the delivery that they cause. Empty if nobody traced them.
+ */
 export function traceOf(causes: readonly SignalRow[]): { trace?: string } {
   const spans = causes.flatMap(({ payload }) => (typeof payload.trace === "string" ? [payload.trace] : []));
   return spans.length === 0 ? {} : { trace: [...new Set(spans)].slice(0, MOST_CAUSES).join(" ") };
 }
 
-/** An attempt as a span of the trace of the change that caused the delivery; other changes that came with it are linked. Whose URL it goes to is not told: the delivery's id leads there. */
+/**
+ * Traces an attempt as a span of the change that caused the delivery, with links to other changes that came with it.
+ * The receiver's URL is omitted: the delivery's id leads to it.
+ */
 export async function tracedAttempt(
   trace: Tracing,
-  { db, claimed }: { db: Database; claimed: Claimed },
+  { db, claimed }: { db: Database; claimed: DeliveryClaim },
   attempt: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { id, attempt: number } = claimed;

@@ -6,7 +6,7 @@ import { env } from "@/server/env";
 import { capacities } from "@/server/env/capacities";
 import { tracing } from "@/server/tracing";
 import { attempt } from "@/server/webhooks/attempt";
-import { type Claimed, claim, endOverdue, nextAttemptIn } from "@/server/webhooks/claim";
+import { claim, type DeliveryClaim, endOverdue, nextAttemptIn, noteBacklog } from "@/server/webhooks/claim";
 import { MOST_AT_ONCE } from "@/server/webhooks/claim.sql";
 import { tracedAttempt } from "@/server/webhooks/delivery-trace";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
@@ -14,19 +14,24 @@ import { pace } from "@/server/webhooks/pace";
 import { receiverHealth } from "@/server/webhooks/receiver-health";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
-/** How many applications a process remembers the last host for. */
+/** The most applications for which a process remembers the last host. */
 const MOST_TURNS_KEPT = 200;
 /** A due delivery cannot always be claimed, because its host may be busy in another process. */
 const SHORTEST_WAIT_MS = 100;
-/** With so many attempts in progress, a claim that found little waits before the next: it costs as much for one as for many. */
+/**
+ * With this many attempts in progress, a claim that found little waits before the next: it costs as much for one as for
+ * many.
+ */
 const MANY = 20;
 const GATHERING_MS = 10;
-/** How often exhausted deliveries are ended while attempts continue without a pause. */
+/** The interval at which exhausted deliveries are ended while attempts continue without a pause. */
 const ENDING_MS = 60_000;
+/** The interval at which a backlog is noted while it lasts. */
+const NOTING_MS = 10_000;
 
 /** A claimed delivery, with the promise of its turn to begin. */
 interface Due {
-  claimed: Claimed;
+  claimed: DeliveryClaim;
   begins: Promise<void>;
 }
 
@@ -53,10 +58,11 @@ export function dispatcher({
   const seen = { someWaited: false };
   let after = "";
   let endsAt = 0;
+  let notesAt = 0;
   let wasFull = false;
   let allBegin: Promise<void> = Promise.resolve();
 
-  const claimMore = async (inProgress: number): Promise<readonly Claimed[]> => {
+  const claimMore = async (inProgress: number): Promise<readonly DeliveryClaim[]> => {
     const most = Math.min(MOST_AT_ONCE, slots - inProgress);
     if (most <= 0) return [];
     const claimed = await claim(db(), {
@@ -80,6 +86,10 @@ export function dispatcher({
       if (isFirst || clock().monotonic() >= endsAt) {
         await endOverdue(db());
         endsAt = clock().monotonic() + ENDING_MS;
+      }
+      if (wasFull && clock().monotonic() >= notesAt) {
+        await noteBacklog(db());
+        notesAt = clock().monotonic() + NOTING_MS;
       }
       if (inProgress >= MANY && !wasFull) await wait(GATHERING_MS);
       const claimed = await claimMore(inProgress);
@@ -106,17 +116,12 @@ export function dispatcher({
   });
 }
 
-declare global {
-  var almanacDeliveries: WorkLoop | undefined;
-}
-
-/** The dispatcher of this process: a single one, however often this module is loaded. */
+/** Delivers notifications, as this process is configured. */
 export function deliveries(): WorkLoop {
-  globalThis.almanacDeliveries ??= dispatcher({
+  return dispatcher({
     db,
     allowedOrigins: env().CALLBACK_ALLOWED_ORIGINS,
     slots: env().DELIVERY_SLOTS,
     onIdle: (nextInMs) => wake("deliver", nextInMs),
   });
-  return globalThis.almanacDeliveries;
 }

@@ -1,6 +1,6 @@
-import { isAttemptOf } from "@/server/db/attempts-of";
 import { FOR_CHANGES } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
+import { waited } from "@/server/db/database-time";
 import {
   bool,
   command,
@@ -14,28 +14,29 @@ import {
   textOf,
   texts,
 } from "@/server/db/statement";
-import { waited } from "@/server/db/waited";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { notifyingSignals } from "@/server/store/channels/outbox";
+import { isAttemptOf } from "@/server/store/deliveries/attempts-of";
 
 const SECOND_MS = 1_000;
 /**
- * While changes wait for a delivery, it is attempted at least this often: its receiver may be back long before the schedule's next
- * attempt.
+ * While changes wait for a delivery, it is attempted at least this often: its receiver may recover long before the
+ * schedule's next attempt.
  */
 const LONGEST_WAIT_S = 60;
 
 const living = `${notifyingSignals} AND due_at < 'infinity'`;
 
-/** How many due signals a claim looks through. Those of accounts that other processes have are among them. */
+/** The most due signals that a claim reads, including those of accounts that other processes hold. */
 const MOST_LOOKED_AT = 1_000;
 
 /**
- * Accounts with due signals, those that have waited longest first, without those that another process has. Each is locked until the
- * transaction ends, as `tryLockOne` does it.
+ * Claims accounts with due signals, those that have waited longest first, except those that another process holds. Each
+ * is locked until the transaction ends, as in `tryLockOne`.
  */
-// The lock is of the account and not of its signals: two processes that had some signals of the same two accounts would wait for each other.
+// It locks the account and not its signals: two processes with some signals of the same two accounts would wait for
+// each other.
 export const claimAccounts = statement<{ accountId: string; waitedMs: number }>(
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
 soonest AS (SELECT one.* FROM t CROSS JOIN LATERAL (SELECT account_id, due_at FROM outbox
@@ -46,7 +47,7 @@ WHERE pg_try_advisory_xact_lock($2, hashtext(account_id)) LIMIT $3`,
   { accountId: text, waitedMs: float8 },
 );
 
-/** In how many milliseconds the next is due. */
+/** Returns the milliseconds until the next is due. */
 export const nextSignal = statement<{ ms: number | null }>(
   `SELECT date_part('epoch', min(due_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms FROM outbox WHERE ${living}`,
   { ms: nullable(float8) },
@@ -61,7 +62,7 @@ export interface SignalRow {
   payload: { managed?: unknown; at?: unknown; channel?: unknown; trace?: unknown };
 }
 
-/** All changes of an account once the first of them is due. */
+/** Reads all changes of an account once the first of them is due. */
 export const signalsOfAccounts = statement<SignalRow>(
   `SELECT id, account_id AS "accountId", kind, subject, payload FROM (SELECT o.*, due_at <= t.now AS is_due,
     bool_or(kind = 'change' AND due_at <= t.now) OVER (PARTITION BY account_id) AS changes_due
@@ -76,7 +77,10 @@ WHERE is_due OR (kind = 'change' AND changes_due) ORDER BY id`,
   },
 );
 
-/** What others changed is noted where somebody could have been notified (ADR 72). The account is locked, so its rows are nobody else's. */
+/**
+ * Records what others changed where someone could have been notified (ADR 72). The account is locked, so no one else
+ * has its rows.
+ */
 export const dropSignals = command(`WITH gone AS (DELETE FROM outbox WHERE id = ANY ($1::bigint[]) RETURNING *),
 changes AS (SELECT account_id, subject AS calendar_id, coalesce(payload ->> 'managed' = 'true', false) AS managed,
     to_timestamp((payload ->> 'at')::float8 / 1000) AS at FROM gone
@@ -104,7 +108,7 @@ export interface OpenChannel {
   callbackUrl: string;
   calendarIds: string[] | null;
   onlyManaged: boolean | null;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   unnotifiedSince: number | null;
   paused: boolean;
 }
@@ -130,7 +134,7 @@ WHERE c.account_id = ANY (ARRAY(SELECT unnest($1::text[]))) AND c.closed_at IS N
   },
 );
 
-/** One that is held has no next attempt. */
+/** A held delivery has no next attempt. */
 export const insertDeliveries = command(
   prepared(
     "insert deliveries",
@@ -141,7 +145,10 @@ FROM jsonb_to_recordset($1::jsonb) AS d(id text, channel_id text, account_id tex
   ),
 );
 
-/** A `change` that will be attempted, and the time from which its body tells the receiver to read, in milliseconds since 1970. */
+/**
+ * A `change` that will be attempted, and the time from which its body tells the receiver to read, in milliseconds since
+ * 1970.
+ */
 export interface PendingChange {
   id: string;
   channelId: string;

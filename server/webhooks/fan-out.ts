@@ -25,14 +25,14 @@ import {
 } from "@/server/webhooks/fan-out.sql";
 import { covers, type JoinInput, joinChanges, pendingChanges } from "@/server/webhooks/join-changes";
 
-/** As many accounts share a transaction, and its statements. */
+/** The most accounts that share a transaction and its statements. */
 const ACCOUNTS_AT_ONCE = 50;
 
 /**
- * Turns due signals into deliveries, some accounts at a time, in one transaction, and beside other processes: each has accounts that the
- * others have not. A channel gets at most one `change`, whatever the number of changes ("Events", 2 and 6), and none while one is
- * pending: the changes join it. An account that fails is postponed and delays no other. Gives how many accounts' signals were processed,
- * whether or not they created a delivery. Ends when nothing is due, or others have it.
+ * Turns due signals into deliveries, some accounts per transaction, alongside other processes: no two hold the same
+ * account. A channel gets at most one `change`, whatever the number of changes ("Events", 2 and 6), and none while one
+ * is pending: the changes join it. An account that fails is postponed and delays no other. Returns how many accounts'
+ * signals were processed, whether or not they created a delivery. Ends when nothing is due, or others hold it.
  */
 export async function fanOut(db: Database): Promise<number> {
   let handled = 0;
@@ -43,7 +43,7 @@ export async function fanOut(db: Database): Promise<number> {
   }
 }
 
-/** In how many milliseconds the next signal is due; 0 or less for one that is due. Null: there is none. */
+/** Returns the milliseconds until the next signal is due, 0 or less for one that is due. Null: there is none. */
 export async function nextSignalIn(db: Database): Promise<number | null> {
   const row = await runOne(db.query, nextSignal, [databaseTime()]);
   return row.ms;
@@ -51,7 +51,7 @@ export async function nextSignalIn(db: Database): Promise<number | null> {
 
 interface Piece {
   claimed: number;
-  /** How many of them had signals: others may just have processed those of the rest. */
+  /** How many of them had signals: other processes may just have processed the rest. */
   handled: number;
 }
 
@@ -70,14 +70,14 @@ async function together(db: Database): Promise<Piece> {
   }
 }
 
-/** So that an account that fails keeps nothing from the others. */
+/** Processes accounts separately, so that one that fails affects no other. */
 async function oneByOne(db: Database, accounts: readonly string[]): Promise<Piece> {
   let handled = 0;
   for (const accountId of accounts) handled += await alone(db, accountId);
   return { claimed: accounts.length, handled };
 }
 
-/** 0: another process has this account by now. */
+/** Processes one account. Returns 0 if another process holds it by now. */
 async function alone(db: Database, accountId: string): Promise<number> {
   try {
     return await db.transaction(async (query) => {
@@ -92,9 +92,10 @@ async function alone(db: Database, accountId: string): Promise<number> {
 }
 
 /**
- * Signals are read first, so that a channel opened in the meantime gets each signal that concerns it, and its verification is not
- * consumed unsent. Deliveries are locked before channels, as everywhere, and channels before signals, so that no delivery is created
- * for a channel that is being closed. All changes of an account are processed together once the first of them is due.
+ * Notifies accounts. Signals are read first, so that a channel opened in the meantime gets each signal that concerns
+ * it, and its verification is not consumed unsent. Deliveries are locked before channels, as everywhere, and channels
+ * before signals, so that no delivery is created for a channel that is being closed. All changes of an account are
+ * processed together once the first of them is due.
  */
 async function notifyAccounts(query: Query, accounts: readonly string[]): Promise<number> {
   const signals = await run(query, signalsOfAccounts, [accounts, databaseTime()]);
@@ -156,7 +157,7 @@ interface Notified {
 
 interface Due {
   signals: readonly SignalRow[];
-  /** The channel's. */
+  /** The channel's pending change. */
   pending: PendingChange | undefined;
 }
 
@@ -174,7 +175,7 @@ function notify(channel: OpenChannel, { signals, pending: one }: Due): Notified 
   return { deliveries: [...others, change], joining: null };
 }
 
-/** The earliest change that the channel is to be notified of. Null: there is none. */
+/** Finds the earliest change that the channel is to be notified of, or null. */
 function sinceOf(channel: OpenChannel, signals: readonly SignalRow[]): Instant | null {
   const earliest = earliestNotified(changesOf(signals), channel);
   const left = signals.flatMap(({ kind, payload }) =>
@@ -185,7 +186,7 @@ function sinceOf(channel: OpenChannel, signals: readonly SignalRow[]): Instant |
   return Math.min(...times, channel.unnotifiedSince ?? Number.POSITIVE_INFINITY) as Instant;
 }
 
-/** Whether the channel is notified of it as of a change. */
+/** Reports whether the channel is notified of a signal as a change. */
 function concerns(signal: SignalRow, channel: OpenChannel): boolean {
   if (signal.kind !== "change") return false;
   return signal.payload.channel === channel.id || earliestNotified(changesOf([signal]), channel) !== null;

@@ -7,7 +7,7 @@ import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import type { Storing } from "@/server/webhooks/pace";
 
 const RETRY_MS = 250;
-/** Of an error that did not come from the database. */
+/** The most attempts after an error that did not come from the database. */
 const MOST_TRIES = 40;
 
 interface Waiting {
@@ -22,9 +22,10 @@ export interface OutcomeWriter extends Storing {
 }
 
 /**
- * Writes outcomes as they arrive: while one write runs the next outcomes gather, so that none waits for a timer and many share a
- * statement. While the database is unavailable, the write is retried every `retryMs`, however long that lasts: what is not stored is
- * posted again. An outcome that the database refuses leaves its delivery to the next attempt.
+ * Writes outcomes as they arrive: while one write runs the next outcomes gather, so that none waits for a timer and
+ * many share a statement. While the database is unavailable, the write is retried every `retryMs`, however long that
+ * lasts: what is not stored is posted again. An outcome that the database rejects leaves its delivery to the next
+ * attempt.
  */
 export function outcomeWriter(db: () => Database, retryMs = RETRY_MS): OutcomeWriter {
   const outage = moduleOutage("webhooks", {
@@ -50,7 +51,7 @@ export function outcomeWriter(db: () => Database, retryMs = RETRY_MS): OutcomeWr
         }
         if (isRefusedData(error) || (tries >= MOST_TRIES && !isDatabaseTrouble(error))) return giveUp(outcomes, error);
         outage.failed(error);
-        await wait(retryMs, undefined, { ref: false }); // nothing else keeps a process that is ending
+        await wait(retryMs, undefined, { ref: false }); // nothing else keeps an exiting process alive
       }
     }
   };

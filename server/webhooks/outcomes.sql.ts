@@ -1,25 +1,28 @@
 import { deletingBatch } from "@/server/db/batches";
 import { cancelled } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
-import { isOfDays } from "@/server/db/delivery-days";
 import { command, int4, statement, texts } from "@/server/db/statement";
-import { FAILING_AFTER } from "@/server/domain/channels/failing";
+import { FAILING_AFTER } from "@/server/domain/channels/endpoint";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
 import { deletingDeliveries } from "@/server/store/channels/deleting-deliveries";
 import { followUps } from "@/server/store/channels/outbox";
+import { isOfDays } from "@/server/store/deliveries/days";
 
 /** A delivery that has arrived keeps the status that accepted it. */
 const staysDelivered = "d.replay_from IS NOT NULL AND d.replay_state = 'delivered' AND r.verdict <> 'delivered'";
 
 const givenUpAfter = `make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000})`;
 
-/** Attempts of the channel `c` that failed in a row, after those of a batch, `x`. */
+/** Consecutive failures of the channel `c` after those of a batch, `x`. */
 const failures = "CASE WHEN x.accepted THEN 0 ELSE c.failures END + x.failures";
 
-/** Of outcomes of another process that are stored late the last failure is not the newest. */
+/** When another process stores its outcomes late, their last failure is not the newest. */
 const isNewestFailure = "x.last_failed_at >= coalesce(c.failed_at, '-infinity')";
 
-/** A channel changes with each attempt that fails, and with the first that is accepted afterwards: while all is well nothing is written. */
+/**
+ * A channel changes with each failed attempt, and with the first one accepted afterwards: while all is well nothing is
+ * written.
+ */
 const noted = `unnotified_since = CASE WHEN x.failed IS NOT NULL THEN least(c.unnotified_since, x.failed)
       WHEN c.unnotified_since >= x.delivered THEN NULL ELSE c.unnotified_since END,
     failures = ${failures}, failing = ${failures} >= ${FAILING_AFTER},
@@ -27,10 +30,10 @@ const noted = `unnotified_since = CASE WHEN x.failed IS NOT NULL THEN least(c.un
     failed_at = greatest(c.failed_at, x.last_failed_at), failed_status = CASE WHEN ${isNewestFailure} THEN x.last_status ELSE c.failed_status END,
     failed_error = CASE WHEN ${isNewestFailure} THEN x.last_error ELSE c.failed_error END`;
 
-/** Of the outcomes of a channel. */
+/** Selects a column of the channel's last failure. */
 const lastFailure = (column: string) => `(array_agg(${column} ORDER BY started DESC) FILTER (WHERE NOT accepted))[1]`;
 
-/** Where a delivery is, and which of what is there accepts an outcome. */
+/** A place where deliveries are stored, and the rows there that accept an outcome. */
 interface Place {
   isHere: string;
   accepts: string;
@@ -41,16 +44,17 @@ const queue: Place = {
   accepts: "(d.lease = r.lease OR r.verdict = 'delivered')",
 };
 
-/** What was ended while its attempt was under way, and arrived. In the days from $4 on and before $5. */
+/** Deliveries that ended during an attempt that then arrived, in the days from $4 on and before $5. */
 const history: Place = {
   isHere: `d.state IN ('delivered', 'failed', 'cancelled') AND ${isOfDays("d", "$4", "$5")}`,
   accepts: "d.state <> 'delivered' AND d.lease = r.lease AND r.verdict = 'delivered'",
 };
 
 /**
- * Gives how many channels have changes left to announce, and the deliveries that are not where it looked: one that is pending is in the queue,
- * and reading the history for each outcome would cost more than all the rest. With BETWEEN, which covers all of them, the planner expects one row
- * instead of a hundred: it looks each up by its id and keeps the plan.
+ * Stores outcomes, and returns how many channels have changes left to announce, and the deliveries that are not in this
+ * place: a pending one is in the queue, and reading the history for each outcome would cost more than all the rest.
+ * With BETWEEN, which covers all of them, the planner expects one row instead of a hundred: it looks each up by its id
+ * and keeps the plan.
  */
 const storing = ({ isHere, accepts }: Place) =>
   `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now, set_config('synchronous_commit', coalesce($3, current_setting('synchronous_commit')), true)),
@@ -100,7 +104,7 @@ export const closeChannels =
   command(`UPDATE channels SET closed_at = coalesce($2::timestamptz, clock_timestamp()), closed_by = 'gone'
 WHERE id = ANY ($1) AND closed_at IS NULL`);
 
-/** Those that no partition takes with it. One that staff are retrying stays. */
+/** Deletes those outside the partitions that are dropped. One that staff are retrying stays. */
 export const dropDeliveries = statement<{ n: number }>(deletingDeliveries("created_at < $1 AND replay_from IS NULL"), {
   n: int4,
 });

@@ -1,20 +1,21 @@
 import type { Database, Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { findDeliveries } from "@/server/db/delivery-days";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { waitAfter } from "@/server/domain/channels/schedule";
+import { findDeliveries } from "@/server/store/deliveries/days";
 import { cancelDeliveries, closeChannels, storeAttempts, storeLateAttempts } from "@/server/webhooks/outcomes.sql";
 
-/** `again`: at the documented wait. `failed`: permanently. `gone`: the receiver responded 410 and closes its channel. */
+/**
+ * `again`: at the documented wait. `failed`: permanently. `gone`: the receiver responded 410, so its channel closes.
+ */
 export type Verdict = "delivered" | "again" | "failed" | "gone";
 
-/** The outcome of one attempt. */
 export interface Outcome {
   id: string;
   lease: string;
   attempt: number;
-  /** How many attempts of the schedule there were by then. */
+  /** How many attempts the schedule had made by then. */
   scheduled: number;
   manual: boolean;
   channelId: string;
@@ -30,15 +31,16 @@ export interface Outcome {
 }
 
 /**
- * Stores the outcomes of attempts, all or none. A delivery that another process has claimed since, or that staff cancelled, keeps its
- * state unless the receiver has accepted it. The channel's next delivery also announces the changes of a permanently failed one. After
- * a failed manual retry a delivery returns to its previous state. Changes that waited for the end of a delivery get another one.
+ * Stores the outcomes of attempts, all or none. A delivery that another process has claimed since, or that staff
+ * cancelled, keeps its state unless the receiver has accepted it. The channel's next delivery also announces the
+ * changes of a permanently failed one. After a failed manual retry a delivery returns to its previous state. Changes
+ * that waited for the end of a delivery get another one.
  */
 export async function storeOutcomes(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<void> {
   if ((await stored(db, outcomes, random)) > 0) wake("notify");
 }
 
-/** Returns how many channels have changes left to announce. */
+/** Stores outcomes and returns how many channels have changes left to announce. */
 async function stored(db: Database, outcomes: readonly Outcome[], random: () => number): Promise<number> {
   const gone = outcomes.filter(({ verdict }) => verdict === "gone").map(({ channelId }) => channelId);
   if (gone.length === 0) return await store(db.query, { outcomes, random, commit: db.isServer ? "off" : null });
@@ -53,9 +55,9 @@ interface Storing {
   outcomes: readonly Outcome[];
   random: () => number;
   /**
-   * synchronous_commit. Null: as configured. `off` does not wait for the disk: nothing is lost if this process dies. If the server
-   * crashes, at most the last half second is lost, and the claim has already set the next attempt. The embedded database ends with
-   * this process and nobody else writes its log, so there the write waits.
+   * The value of synchronous_commit. Null: as configured. `off` does not wait for the disk: nothing is lost if this
+   * process dies. If the server crashes, at most the last half second is lost, and the claim has already set the next
+   * attempt. The embedded database ends with this process and nobody else writes its log, so there the write waits.
    */
   commit: "off" | null;
 }
@@ -89,8 +91,9 @@ async function store(query: Query, { outcomes, random, commit }: Storing): Promi
 }
 
 /**
- * "Channel, open, callback answers 410: closed, no more notifications" ("States and transitions"). Deliveries are locked before
- * channels, as everywhere. Deliveries created before the channel was locked are cancelled afterwards.
+ * Closes the channels of receivers that respond 410: "Channel, open, callback answers 410: closed, no more
+ * notifications" ("States and transitions"). Deliveries are locked before channels, as everywhere. Deliveries created
+ * before the channel was locked are cancelled afterwards.
  */
 async function closeGone(query: Query, channels: readonly string[]): Promise<void> {
   for (const statement of [cancelDeliveries, closeChannels, cancelDeliveries]) {

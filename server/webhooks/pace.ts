@@ -1,24 +1,24 @@
 import { clock } from "@/server/clock";
 
-/** So many attempts begin before the responses that have arrived are read. */
+/** The most attempts begun before the responses that have arrived are read. */
 const AT_ONCE = 4;
 /** An outcome that waits longer shows that this process, or its database, is overloaded. */
 const LONGEST_WAIT_MS = 40;
-/** Deliveries that were claimed together wait no longer than this for that: their leases run. */
+/** Deliveries claimed together wait no longer than this, because their leases are running. */
 const PATIENCE_MS = 1_000;
 
-/** What `pace` is told of the outcomes that wait to be stored. */
+/** The outcomes waiting to be stored, as `pace` sees them. */
 export interface Storing {
-  /** For how many milliseconds the first of them has waited. 0: none does. */
+  /** How many milliseconds the first of them has waited. 0: none waits. */
   waitedMs(): number;
   /** Resolves when more have been stored. */
   progress(): Promise<void>;
 }
 
 /**
- * Lets attempts begin, a few at a time, and none while outcomes wait too long to be stored. Whatever is posted without its outcome being
- * stored is sent twice if this process dies, so responses come before new attempts. How long a receiver takes makes no difference.
- * A turn is asked for with the time of the claim, by the monotonic clock.
+ * Starts attempts, a few at a time, and none while outcomes wait too long to be stored. If this process dies, whatever
+ * was posted without its outcome being stored is sent twice, so responses come before new attempts. How long a receiver
+ * takes makes no difference. A turn is requested with the time of the claim, by the monotonic clock.
  */
 export function pace({ waitedMs, progress }: Storing): (claimedAt: number) => Promise<void> {
   let begun = 0;
@@ -33,7 +33,7 @@ export function pace({ waitedMs, progress }: Storing): (claimedAt: number) => Pr
   };
 }
 
-/** Node.js reads what has arrived at its sockets before it calls this back. */
+/** Resolves after Node.js has read what has arrived at its sockets. */
 function responsesRead(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

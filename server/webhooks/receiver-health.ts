@@ -2,9 +2,9 @@ import { type Receiver, receiverKey } from "@/server/webhooks/claim";
 import { MOST_PER_RECEIVER } from "@/server/webhooks/claim.sql";
 
 const SLOW_MS = 2_000;
-/** How many receivers of one application are remembered, and how many applications. */
+/** The most receivers remembered per application, and the most applications. */
 const MOST_KEPT = 1_000;
-/** How many healthy receivers a claim is given, and how many applications they belong to. */
+/** The most healthy receivers passed to a claim, and the most applications they belong to. */
 const MOST_NAMED = 400;
 const MOST_APPLICATIONS_NAMED = 40;
 const FEWEST_NAMED = 10;
@@ -13,30 +13,31 @@ interface Behaviour {
   underWay: number;
   /** Whether its last attempt got any response. Undefined: it was never contacted. */
   answers?: boolean;
-  /** Its last attempt was slow. */
+  /** Whether its last attempt was slow. */
   isSlow: boolean;
 }
 
 interface Application {
   receivers: Map<string, Behaviour>;
-  /** Attempts, and those of them at slow receivers. */
+  /** The attempts in progress, and those of them at slow receivers. */
   underWay: number;
   slow: number;
 }
 
 /** The limits for the next claim. */
 export interface FreeSlots {
-  /** Applications that have as many attempts in progress as they may. */
+  /** Applications at their limit of attempts in progress. */
   without: string[];
-  /** By `receiverKey`: how many may start. One for a receiver that is not listed. */
+  /** How many may start, by `receiverKey`. One for a receiver that is not listed. */
   limits: Record<string, number>;
 }
 
 /**
- * How receivers behave, as this process has seen it, and how its slots are shared. A receiver is a host of one application: other
- * applications' results at the same host don't count. A receiver that did not respond the last time, or was never contacted, gets one
- * attempt at a time. Slow receivers together get half of the slots, and one application three quarters. Beyond that each application
- * has its share, so that there is always a slot for another one.
+ * Tracks how receivers behave, as this process has seen it, and shares its slots among them. A receiver is a host of
+ * one application: other applications' results at the same host don't count. A receiver that did not respond the last
+ * time, or was never contacted, gets one attempt at a time. Slow receivers together get half of the slots, and one
+ * application three quarters. Beyond that each application has its share, so that there is always a slot for another
+ * one.
  */
 export function receiverHealth(slots: number) {
   const known = new Map<string, Application>();
@@ -119,7 +120,7 @@ export function receiverHealth(slots: number) {
   };
 }
 
-/** A map iterates in insertion order, so its first key is the least recently used. */
+/** Moves an entry to the end. A map iterates in insertion order, so its first key is the least recently used. */
 function toEnd<Value>(map: Map<string, Value>, key: string, value: Value): Value {
   map.delete(key);
   map.set(key, value);

@@ -9,10 +9,13 @@ import { dayOf } from "@/server/domain/time/utc-day";
 import { dropDeliveries, dropHosts, dropSeenChanges } from "@/server/webhooks/outcomes.sql";
 
 const DAY_MS = 86_400_000;
-/** So many nights may pass in vain before a day has no partition. What has none stays in the last one, and is deleted from there. */
+/**
+ * How many nights may fail before a day has no partition. Rows without one stay in the last one, and are deleted from
+ * there.
+ */
 const DAYS_AHEAD = 3;
 
-/** By the day on which a delivery was created, or an attempt began (ADR 57). */
+/** Partitioned by the day on which a delivery was created, or an attempt began (ADR 57). */
 export const partitioned: readonly PartitionedByDay[] = [
   { table: "deliveries_history", prefix: "deliveries", begins: " 00:00Z" },
   { table: "attempts", prefix: "attempts", begins: " 00:00Z" },
@@ -27,7 +30,7 @@ export async function prepareDays(db: Database, now: Instant): Promise<boolean> 
   return false;
 }
 
-/** A day that has rows in the last partition already keeps them there. */
+/** Creates a partition, unless its day already has rows in the last partition: they stay there. */
 async function unlessBegun(create: () => Promise<void>): Promise<void> {
   try {
     await create();
@@ -37,9 +40,10 @@ async function unlessBegun(create: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Drops the days of deliveries and attempts that are over for 30 days. What of them is in no partition of its day is deleted: what was there before
- * the partitions, what is held that long, and what staff retried. One that they are retrying is deleted afterwards. Hosts that nothing was
- * sent to and changes that were seen so long ago are forgotten too. True: a piece of them, and there may be more.
+ * Drops the days of deliveries and attempts that ended 30 days ago. Deletes what is in no partition of its day: rows
+ * from before the partitions, rows held that long, and rows that staff retried. One that they are retrying is deleted
+ * afterwards. Also forgets hosts that nothing was sent to and changes that were seen as long ago. Returns true after a
+ * piece of the work, when there may be more.
  */
 export async function dropOldDeliveries(db: Database, now: Instant, goesOn: GoesOn = () => true): Promise<boolean> {
   const before = new Date(now - DELIVERIES_KEPT_DAYS * DAY_MS);

@@ -4,8 +4,8 @@ const MOST_KEPT = 1_000;
 const kept = new Map<string, string>();
 
 /**
- * The secret in a sealed value, opened once for many attempts: the thousand most recently used stay in memory, as the keys do. A
- * rotation seals a new value, which is a different entry.
+ * Opens the secret in a sealed value, once for many attempts: the thousand most recently used stay in memory, as the
+ * keys do. A rotation seals a new value, which is a different entry.
  */
 export function opened(sealed: string, place: SealedColumn): string {
   const name = `${place.table}|${place.column}|${place.row}|${sealed}`;

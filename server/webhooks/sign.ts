@@ -16,8 +16,9 @@ export interface Signing {
 }
 
 /**
- * The headers of one attempt ("Webhook receiver contract"): base64 HMAC-SHA256 of the body, one for each active client secret, and
- * `t=…,v1=…` keyed with the channel's secret, which compatibility mode replaces by the other vendor's header.
+ * Builds the headers of one attempt with its webhook signature ("Webhook receiver contract"): base64 HMAC-SHA256 of the body, one for each active
+ * client secret, and `t=…,v1=…` keyed with the channel's secret, which compatibility mode replaces with the other
+ * vendor's header.
  */
 export function signedHeaders({
   deliveryId,

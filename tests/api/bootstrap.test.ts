@@ -1,5 +1,6 @@
 import pino from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { bootstrap } from "@/server/services/bootstrap";
@@ -17,10 +18,10 @@ const acme = {
 let warnings: string[] = [];
 beforeEach(() => {
   warnings = [];
-  globalThis.almanacLog = pino({ base: null }, { write: (line) => warnings.push(line) });
+  context.log = pino({ base: null }, { write: (line) => warnings.push(line) });
 });
 afterEach(() => {
-  globalThis.almanacLog = undefined;
+  context.log = undefined;
 });
 
 const start = (...applications: (typeof acme)[]) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
 import type { Work } from "@/server/db/wake";
@@ -37,20 +38,20 @@ async function fill(accountId: string, count: number, closed = false): Promise<v
 }
 
 function wakes(): Work[] {
-  const before = globalThis.almanacWake;
+  const before = context.wake;
   const woken: Work[] = [];
-  globalThis.almanacWake = (work) => woken.push(work);
+  context.wake = (work) => woken.push(work);
   onTestFinished(() => {
-    globalThis.almanacWake = before;
+    context.wake = before;
   });
   return woken;
 }
 
 function allowOrigins(...origins: string[]): void {
-  const before = globalThis.almanacEnv;
-  globalThis.almanacEnv = { ...env(), CALLBACK_ALLOWED_ORIGINS: origins };
+  const before = context.env;
+  context.env = { ...env(), CALLBACK_ALLOWED_ORIGINS: origins };
   onTestFinished(() => {
-    globalThis.almanacEnv = before;
+    context.env = before;
   });
 }
 

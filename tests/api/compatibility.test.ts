@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { env } from "@/server/env";
 import { fakeClock } from "../fakes/clock";
 import { dayFromNow } from "./dates";
@@ -25,10 +26,10 @@ function open(application: Application, application_calendar_id = "room") {
 }
 
 function neutralNames(): void {
-  const before = globalThis.almanacEnv;
-  globalThis.almanacEnv = { ...env(), WIRE_NAMES: "neutral" };
+  const before = context.env;
+  context.env = { ...env(), WIRE_NAMES: "neutral" };
   onTestFinished(() => {
-    globalThis.almanacEnv = before;
+    context.env = before;
   });
 }
 

@@ -2,7 +2,7 @@ import { db } from "@/server/db/client";
 import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
-import { type Received, type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
+import { type ReceiveEventsInput, type ReceivingFault, receiveEvents } from "@/server/store/events/receive";
 import { changeProfile, storedCalendar } from "../fakes/stored";
 import { signalsOf } from "../fakes/stored-signals";
 import { dayFromNow } from "./dates";
@@ -57,7 +57,7 @@ type RemoteEvents = Record<string, Partial<EventState> & { version?: string | nu
 export function receive(
   calendar: { calendarId: string },
   remote: RemoteEvents,
-  more: Partial<Received> = {},
+  more: Partial<ReceiveEventsInput> = {},
 ): Promise<ReceivingFault[]> {
   return receiveEvents(db(), {
     calendarId: calendar.calendarId,

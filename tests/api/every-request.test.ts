@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { connect, db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
 import { loggedRequests } from "../fakes/stored-traffic";
@@ -323,16 +324,16 @@ describe("5xx", () => {
     const { accessToken } = await openCalendar();
     const reachable = db();
     const unreachable = connect("postgresql://almanac@127.0.0.1:1/none");
-    globalThis.almanacDatabase = unreachable;
+    context.database = unreachable;
     onTestFinished(async () => {
-      globalThis.almanacDatabase = reachable;
+      context.database = reachable;
       await unreachable.close();
     });
     const answer = await withToken("GET", "/v1/account", accessToken);
     expectEmpty(answer, 503);
     expect(answer.headers.get("retry-after")).toBe("5");
     expect(answer.headers.get("svc-request-id")).toMatch(OUR_ID);
-    globalThis.almanacDatabase = reachable;
+    context.database = reachable;
     expect(await withToken("GET", "/v1/account", accessToken)).toMatchObject({ status: 200 });
   });
 });

@@ -39,13 +39,13 @@ export function withToken(method: string, path: string, accessToken: string, jso
 }
 
 /** An account whose person came through the connect page: one profile with a writable and a read-only calendar. */
-export interface Connected {
+export interface ConnectedAccount {
   accountId: string;
   profileId: string;
   calendarIds: { writable: string; readonly: string };
 }
 
-export async function connectAccount(application: Application): Promise<Connected> {
+export async function connectAccount(application: Application): Promise<ConnectedAccount> {
   const ids = { account: newId("acc"), profile: newId("pro"), writable: newId("cal"), readonly: newId("cal") };
   const owner = await applicationId(application);
   const { prisma } = db();

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import pino from "pino";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { newSigningSecret, newToken } from "@/server/db/new-id";
 import { processServices } from "@/server/http/process-services";
@@ -44,9 +45,9 @@ async function secretsOfOne(): Promise<Secrets> {
 /** What the process writes while a test runs, its own log among it. */
 function output(): { text(): string } {
   const pieces: string[] = [];
-  const before = globalThis.almanacLog;
+  const before = context.log;
   const note = { write: (line: string) => void pieces.push(line) };
-  globalThis.almanacLog = pino({ level: "trace", base: null, serializers: { err: errorFacts } }, note);
+  context.log = pino({ level: "trace", base: null, serializers: { err: errorFacts } }, note);
   const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
   for (const { stream, write } of streams) {
     stream.write = ((...piece: Parameters<typeof write>) => {
@@ -55,7 +56,7 @@ function output(): { text(): string } {
     }) as typeof write;
   }
   onTestFinished(() => {
-    globalThis.almanacLog = before;
+    context.log = before;
     for (const { stream, write } of streams) stream.write = write;
   });
   return { text: () => pieces.join("") };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { clock } from "@/server/clock";
+import { context } from "@/server/context";
 import { connect, db } from "@/server/db/client";
 import { KNOWN_SCOPES } from "@/server/domain/grants";
 import { provideEnv } from "@/server/env";
@@ -242,9 +243,9 @@ describe("5xx", () => {
     const path = authorizePath(await newApplication());
     const reachable = db();
     const unreachable = connect("postgresql://almanac@127.0.0.1:1/none");
-    globalThis.almanacDatabase = unreachable;
+    context.database = unreachable;
     onTestFinished(async () => {
-      globalThis.almanacDatabase = reachable;
+      context.database = reachable;
       await unreachable.close();
     });
     const answer = await call("GET", path);

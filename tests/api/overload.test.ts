@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { context } from "@/server/context";
 import { connect, db } from "@/server/db/client";
-import type { Applicant } from "@/server/http/admission/queue-slot";
+import type { Applicant } from "@/server/http/admission/queue";
 import { health } from "@/server/http/health";
 import { processServices } from "@/server/http/process-services";
 import { latch } from "../fakes/latch";
@@ -31,11 +32,11 @@ async function poolOfOne(): Promise<() => Promise<void>> {
   const pool = connect(process.env.DATABASE_URL, { max: 1, connectionTimeoutMillis: 200 });
   // On a busy machine opening it alone may take longer than that.
   await vi.waitFor(() => pool.query("SELECT 1"), { timeout: 60_000 });
-  globalThis.almanacDatabase = pool;
+  context.database = pool;
   const ended = latch();
   let holding: Promise<unknown> = Promise.resolve();
   giveBack = async () => {
-    globalThis.almanacDatabase = before;
+    context.database = before;
     ended.open();
     await holding;
     await pool.close();
@@ -113,9 +114,9 @@ describe("a busy database", () => {
     const before = db();
     const ended = connect(process.env.DATABASE_URL);
     await ended.close();
-    globalThis.almanacDatabase = ended;
+    context.database = ended;
     giveBack = async () => {
-      globalThis.almanacDatabase = before;
+      context.database = before;
     };
     const answer = await calendar.get("/v1/account");
     expectEmpty(answer, 503);
@@ -132,9 +133,9 @@ it("readiness takes one connection, however many ask for it at once", async () =
     await waiting.opened;
     return await before.query(...statement);
   };
-  globalThis.almanacDatabase = { ...before, query };
+  context.database = { ...before, query };
   giveBack = async () => {
-    globalThis.almanacDatabase = before;
+    context.database = before;
   };
   const asked = Array.from({ length: 20 }, () => health());
   waiting.open();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { openPatientDatabase } from "../fakes/patient-database";
@@ -20,7 +21,7 @@ export function ownDatabase(env: () => Record<string, string> = () => ({})): voi
   }, PATIENCE_MS);
   afterAll(async () => {
     // The service ends after its database here, and would try for a while to write what it has still to log.
-    await globalThis.almanacProcessServices?.requestLog.flush(10_000);
+    await context.services?.requestLog.flush(10_000);
     await db().close();
     await database.close();
   }, PATIENCE_MS);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { PAGE_BYTES } from "@/server/db/pages/returned";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
-import type { Read } from "@/server/services/reads/page";
+import type { ReadDefinition } from "@/server/services/reads/page";
+import { PAGE_BYTES } from "@/server/store/events/pages/returned";
 import { storeProviderEvents } from "../fakes/stored-events";
 import { pageReader } from "./page-reader";
 import { openCalendar } from "./service";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 /** A page of the account, and how many statements it took. */
-async function page(read: Read, query: object = {}, time = now, calendarCount = 1) {
+async function page(read: ReadDefinition, query: object = {}, time = now, calendarCount = 1) {
   const reader = pageReader(read, accountId, { now: time, calendarCount });
   const { rows, pages } = await reader.page({ tzid: "Etc/UTC", ...query });
   const looks = reader.sent.map(({ text }) => text.includes("upto"));
@@ -38,7 +38,7 @@ async function page(read: Read, query: object = {}, time = now, calendarCount = 
 
 const addLong = () => storeProviderEvents([{ calendarId, start: at(-60), end: at(30), summary: "Long" }]);
 
-describe.each<[string, Read]>([
+describe.each<[string, ReadDefinition]>([
   ["events", eventsRead],
   ["free/busy", freeBusyRead],
 ])("a page of %s", (_name, read) => {
@@ -92,7 +92,7 @@ describe("a page of events that is larger than one may be", () => {
   });
 });
 
-describe.each<[string, Read]>([
+describe.each<[string, ReadDefinition]>([
   ["events", { ...eventsRead, pageSize: 4 }],
   ["free/busy", { ...freeBusyRead, pageSize: 4 }],
 ])("the days that fill a first page of many calendars: %s", (_name, read) => {
@@ -108,39 +108,29 @@ describe.each<[string, Read]>([
 
   beforeEach(() => daily(20));
 
-  it("are looked up once, and then assumed for an hour", async () => {
-    const looked = { starts: startsOf(0, 1, 2, 3), pages: { total: 6 }, looks: [true] };
-    expect(await first()).toMatchObject(looked);
-    for (let i = 0; i < 2; i += 1) expect(await first()).toMatchObject({ ...looked, looks: [false] });
-    expect(await first({}, now + HOUR_MS)).toMatchObject(looked);
-  });
-
-  it("are looked up for each question", async () => {
-    await first();
+  it("are looked up in the statement of the page", async () => {
+    const page = { starts: startsOf(0, 1, 2, 3), pages: { total: 6 }, looks: [true] };
+    for (let i = 0; i < 2; i += 1) expect(await first()).toMatchObject(page);
     expect(await first({ from: at(10 * DAY) })).toMatchObject({ starts: startsOf(10, 11, 12, 13), looks: [true] });
-    expect(await first({ include_managed: "true" })).toMatchObject({ looks: [true] });
     expect(await first({ from: at(10 * DAY), to: at(11 * DAY) })).toMatchObject({ rows: 1, statements: 1 });
   });
 
-  it("and no longer do are found out, and looked up again", async () => {
+  it("are others once what filled the page is deleted", async () => {
     await first();
     await db().query("DELETE FROM events WHERE calendar_id = $1 AND starts < $2", [calendarId, at(12 * DAY)]);
-    const looked = { starts: startsOf(12, 13, 14, 15), pages: { total: 3 } };
-    expect(await first()).toMatchObject({ ...looked, looks: [false, true] });
-    expect(await first()).toMatchObject({ ...looked, looks: [false] });
+    expect(await first()).toMatchObject({ starts: startsOf(12, 13, 14, 15), pages: { total: 3 }, looks: [true] });
   });
 
   it("are all days where a page is not full, until it is", async () => {
     const from = at(18 * DAY);
-    for (const look of [true, false]) expect(await first({ from })).toMatchObject({ rows: 3, looks: [look] });
+    expect(await first({ from })).toMatchObject({ rows: 3, statements: 1 });
     await daily(300, 21);
     const full = { starts: startsOf(18, 19, 20, 21), pages: { total: 46 } };
-    for (const look of [false, true, false]) expect(await first({ from })).toMatchObject({ ...full, looks: [look] });
+    expect(await first({ from })).toMatchObject({ ...full, statements: 1 });
   });
 
   it("hold all that comes before the last row, where local days begin 14 hours before those of UTC", async () => {
     const query = { tzid: "Pacific/Kiritimati", from: at(0) };
-    // 11 to 15 June fill the page with one row more: all before 18 June is read then.
     expect(await first(query)).toMatchObject({ starts: startsOf(0, 1, 2, 3), looks: [true] });
     await db().query("DELETE FROM events WHERE calendar_id = $1 AND starts > $2", [calendarId, at(3 * DAY)]);
     const evening = ["2026-06-17T20:00:00Z", "2026-06-17T21:00:00Z"];
@@ -149,6 +139,6 @@ describe.each<[string, Read]>([
       { calendarId, start: "2026-06-18", end: "2026-06-19" },
     ]);
     const starts = [...startsOf(0, 1, 2), Date.parse("2026-06-18T00:00:00Z")];
-    expect(await first(query)).toMatchObject({ starts, pages: { total: 2 }, looks: [false, true] });
+    expect(await first(query)).toMatchObject({ starts, pages: { total: 2 }, looks: [true] });
   });
 });

@@ -1,6 +1,6 @@
 import { type Database, db } from "@/server/db/client";
 import { eventsQuery, freeBusyQuery, type ReadInput, readInput } from "@/server/services/reads/input";
-import { type Read, readPage } from "@/server/services/reads/page";
+import { type ReadDefinition, readPage } from "@/server/services/reads/page";
 import type { AccountContext } from "@/server/services/trpc";
 import type { Reader } from "@/server/store/grants/bearer.sql";
 
@@ -20,7 +20,7 @@ interface Reading {
 }
 
 /** Reads an account's pages below HTTP, of any size: what a read does with them, and the statements that it takes. */
-export function pageReader(read: Read, accountId: string, { now, calendarCount = 1 }: Reading): PageReader {
+export function pageReader(read: ReadDefinition, accountId: string, { now, calendarCount = 1 }: Reading): PageReader {
   const sent: PageReader["sent"] = [];
   const database = db();
   const watched: Database = {

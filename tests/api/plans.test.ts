@@ -3,7 +3,7 @@ import { db, type Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
-import type { Read } from "@/server/services/reads/page";
+import type { ReadDefinition } from "@/server/services/reads/page";
 import {
   agreeOnSeries,
   eventsByName,
@@ -27,8 +27,8 @@ const IN_WINDOW = 243 * PER_DAY;
 const HISTORY = 400 * PER_DAY;
 const CHANGED = Math.ceil(IN_WINDOW / 50) + HISTORY / 50;
 const now = Date.now();
-const events: Read = { ...eventsRead, pageSize: PAGE };
-const freeBusy: Read = { ...freeBusyRead, pageSize: PAGE };
+const events: ReadDefinition = { ...eventsRead, pageSize: PAGE };
+const freeBusy: ReadDefinition = { ...freeBusyRead, pageSize: PAGE };
 
 // What others store beside it would be in the way of the plans, and its thousands of rows in the way of others.
 ownDatabase();
@@ -86,7 +86,7 @@ interface Planned {
 }
 
 /** The plan of the n-th page of a read, taken from the statement that the service sends. */
-async function plan(read: Read, query: object, { page = 1, kept = false } = {}): Promise<Planned> {
+async function plan(read: ReadDefinition, query: object, { page = 1, kept = false } = {}): Promise<Planned> {
   const reader = pageReader(read, accountId, { now });
   const { sent } = reader;
   let raw: object = { tzid: "Europe/Berlin", ...query };
@@ -148,7 +148,7 @@ function mostRead(row: { "QUERY PLAN": { Plan: Node }[] } | undefined): number {
   return Math.max(...nodes.map(rowsRead));
 }
 
-const windowReads: [string, Read, object, number][] = [
+const windowReads: [string, ReadDefinition, object, number][] = [
   ["events", events, {}, 1],
   ["events with include_managed", events, { include_managed: "true" }, 1],
   ["events with only_managed", events, { only_managed: "true" }, 1],
@@ -266,6 +266,32 @@ describe.each(statistics)("the plan of a read of what changed, %s,", (_name, pre
     expect(read).toBeLessThan(changed * 1.1);
   });
 
+  it.each([
+    { since: 3_600_000, changed: 0, kept: false },
+    { since: 3_600_000, changed: 0, kept: true },
+    { since: -60_000, changed: 1, kept: false },
+    { since: -60_000, changed: 1, kept: true },
+  ])("reads what changed alone where that is next to nothing: %o", async ({ since, changed, kept }) => {
+    await db().query(
+      "UPDATE occurrences SET updated_at = $2 WHERE uid = (SELECT min(uid) FROM occurrences WHERE calendar_id = $1 AND state = 0 AND NOT managed AND starts > $3)",
+      [calendarId, new Date(now), new Date(now)],
+    );
+    const { sent, page } = pageReader(events, accountId, { now });
+    const last_modified = new Date(now + since).toISOString();
+    const { pages, rows } = await page({ tzid: "Europe/Berlin", last_modified, include_deleted: "true" });
+    expect([rows.length, pages]).toEqual([changed, { current: 1, total: 1 }]);
+    const [row] = await db().transaction((query) => explained(query, sent[0] ?? { text: "", values: [] }, kept));
+    const nodes = flat(row?.["QUERY PLAN"][0]?.Plan);
+    const reading = nodes.filter((node) => node["Relation Name"] !== undefined);
+    expect(new Set(reading.map((node) => node["Relation Name"]))).toEqual(
+      new Set(["calendars", "occurrences", "events"]),
+    );
+    const ofEvents = (node: Node) => node["Relation Name"] !== "calendars";
+    // The change, and its event.
+    expect(reading.filter(ofEvents).reduce((sum, node) => sum + rowsRead(node), 0)).toBe(2 * changed);
+    expect(sent).toHaveLength(1);
+  });
+
   it("walks the window index where much changed", async () => {
     const { paths, read } = await plan(events, { last_modified: "2020-01-01T00:00:00Z" }, { page: 2 });
     expect([...paths].sort()).toEqual(["events_content_changed", "events_pkey", "occurrences_window"]);
@@ -327,16 +353,19 @@ it.each([
 it.each([
   ["events", { ...events, pageSize: 2 * PAGE }],
   ["free/busy", { ...freeBusy, pageSize: 2 * PAGE }],
-])("where few days do not fill a page of many calendars, more are looked at: %s", async (_name, read: Read) => {
-  const account = await openCalendar();
-  const calendars = [account.calendarId, ...(await addCalendars(account, 3))];
-  for (const one of calendars) await fill(one, { count: 190, from: 1, days: 190 });
-  const { sent, page } = pageReader(read, account.accountId, { now, calendarCount: 4 });
-  const today = new Date(now);
-  const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 20)).toISOString().slice(0, 10);
-  const { rows } = await page({ tzid: "Europe/Berlin", from });
-  expect(rows).toHaveLength(2 * PAGE);
-  const [row] = await db().transaction((query) => explained(query, sent.at(-1) ?? { text: "", values: [] }, false));
-  const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "occurrences");
-  expect(nodes.reduce((sum, node) => sum + rowsRead(node), 0)).toBeLessThan(5 * PAGE);
-});
+])(
+  "where few days do not fill a page of many calendars, more are looked at: %s",
+  async (_name, read: ReadDefinition) => {
+    const account = await openCalendar();
+    const calendars = [account.calendarId, ...(await addCalendars(account, 3))];
+    for (const one of calendars) await fill(one, { count: 190, from: 1, days: 190 });
+    const { sent, page } = pageReader(read, account.accountId, { now, calendarCount: 4 });
+    const today = new Date(now);
+    const from = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 20)).toISOString().slice(0, 10);
+    const { rows } = await page({ tzid: "Europe/Berlin", from });
+    expect(rows).toHaveLength(2 * PAGE);
+    const [row] = await db().transaction((query) => explained(query, sent.at(-1) ?? { text: "", values: [] }, false));
+    const nodes = flat(row?.["QUERY PLAN"][0]?.Plan).filter((node) => node["Relation Name"] === "occurrences");
+    expect(nodes.reduce((sum, node) => sum + rowsRead(node), 0)).toBeLessThan(5 * PAGE);
+  },
+);

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import type { EventState } from "@/server/domain/events/event-state";
@@ -7,7 +8,7 @@ import { revokeAccount } from "@/server/store/accounts/revoke-account";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
-import { resumeWrites } from "@/server/store/provider-writes/suspend";
+import { resumeWrites } from "@/server/store/provider-writes/transitions";
 import { setConnected, storedCalendar } from "../fakes/stored";
 import { eventIds, storedEvents } from "../fakes/stored-events";
 import { changeWrites, refuseWrites, type StoredWrite, storedWrite, storedWrites } from "../fakes/stored-writes";
@@ -33,10 +34,10 @@ const remove = (...names: string[]) => ({ remove: names.map((name) => ({ email: 
 /** The kinds of work that this test's requests woke. */
 function wokenWork(): Work[] {
   const woken: Work[] = [];
-  const before = globalThis.almanacWake;
-  globalThis.almanacWake = (work) => woken.push(work);
+  const before = context.wake;
+  context.wake = (work) => woken.push(work);
   onTestFinished(() => {
-    globalThis.almanacWake = before;
+    context.wake = before;
   });
   return woken;
 }

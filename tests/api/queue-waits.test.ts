@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { claimProfiles } from "@/server/sync/claim-profiles";
 import { claimWrites } from "@/server/sync/claim-writes";
@@ -19,12 +20,12 @@ const waits: { work: string; ms: number }[] = [];
 beforeEach(async () => {
   const nothing = () => {};
   waits.length = 0;
-  globalThis.almanacMeters = {
+  context.meters = {
     ...{ request: nothing, admission: nothing, attempt: nothing, sync: nothing, push: nothing },
     wait: (about) => waits.push(about),
   };
   onTestFinished(() => {
-    globalThis.almanacMeters = undefined;
+    context.meters = undefined;
   });
   await dropDeliveries();
 });

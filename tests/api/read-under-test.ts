@@ -1,3 +1,4 @@
+import { context } from "@/server/context";
 import { fakeClock } from "../fakes/clock";
 import { type ProviderEvent, storeProviderEvents } from "../fakes/stored-events";
 import { keepAccessTokens } from "../fakes/stored-grants";
@@ -19,7 +20,7 @@ export const NOW = Date.parse("2025-11-21T12:00:00Z");
  * delete what expired in the past.
  */
 export async function opened(now = NOW, application?: Application): Promise<Opened> {
-  globalThis.almanacClock = undefined;
+  context.clock = undefined;
   const account = await openCalendar(application);
   await keepAccessTokens(account.accountId);
   fakeClock(now);

@@ -5,7 +5,7 @@ import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
-import type { Read } from "@/server/services/reads/page";
+import type { ReadDefinition } from "@/server/services/reads/page";
 import { Refusal } from "@/server/services/refusal";
 import { addAccount } from "../fakes/stored";
 import {
@@ -20,7 +20,7 @@ import { type ReadCase, readCase, withTag } from "./read-arbitraries";
 import { type ModelEvent, type ModelQuery, modelRead, modelText } from "./read-model";
 import { allPages, opened, rowsOf } from "./read-under-test";
 
-const reads: Record<ModelQuery["endpoint"], Omit<Read, "pageSize">> = {
+const reads: Record<ModelQuery["endpoint"], Omit<ReadDefinition, "pageSize">> = {
   events: eventsRead,
   free_busy: freeBusyRead,
 };
@@ -32,7 +32,7 @@ async function stored({ calendars, events }: ReadCase): Promise<string> {
   return accountId;
 }
 
-/** How many calendars the statements are told of: of many, the days that fill a page are looked up first, and then assumed. */
+/** How many calendars the statements are told of: of many, the days that fill a page are looked up first. */
 const told = [1, 50, 50];
 
 interface Paged {

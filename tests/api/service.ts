@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { clock } from "@/server/clock";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { frontDoor, type RouteModule } from "@/server/front-door/server";
 import { processServices } from "@/server/http/process-services";
@@ -74,7 +75,8 @@ export async function call(
 /** A request log and a limiter as after a start: what earlier tests sent from this address counts no more. */
 export async function newProcessServices(): Promise<void> {
   await processServices().requestLog.flush(10_000);
-  globalThis.almanacProcessServices = undefined;
+  await processServices().close();
+  context.services = undefined;
 }
 
 export interface Application {

@@ -41,7 +41,7 @@ const owned: Record<string, string> = {
   provider_writes: accounts,
 };
 const nobodys =
-  /^(alert_looks|chores|request_logs(_\d{8})?|request_tallies|(deliveries|attempts)_\w+|request_counts(_by_hour)?|background_\w+|delivery_hosts|operators|operator_sessions|invitations|provider_pauses|provider_revocations|provider_sign_ins|audit_entries|deleted_client_ids|replays|replay_tallies|_prisma_migrations)$/;
+  /^(alert_looks|chores|request_logs(_\d{8})?|request_tallies|(deliveries|attempts)_\w+|request_counts(_by_hour)?|delivery_hosts|operators|operator_sessions|invitations|provider_pauses|provider_revocations|provider_sign_ins|audit_entries|deleted_client_ids|replays|replay_tallies|_prisma_migrations)$/;
 
 /** All that the database holds of an application, table by table: equal before and after a request that wrote nothing. */
 export async function storedRows(application: Application): Promise<Record<string, string[]>> {

@@ -2,8 +2,10 @@ import pg from "pg";
 
 /** What bare-sender.ts sends, and how to fill it. */
 export interface BareDue {
-  /** So many due rows in place of those that were there, at each of the addresses in turn. */
-  fill(count: number, urls: readonly string[]): Promise<void>;
+  empty(): Promise<void>;
+  /** So many due rows more, at each of the addresses in turn. */
+  add(count: number, urls: readonly string[]): Promise<void>;
+  analyze(): Promise<void>;
   /** How many were sent. */
   delivered(): Promise<number>;
   close(): Promise<void>;
@@ -26,11 +28,9 @@ export async function bareDue(url: string): Promise<BareDue> {
   await client.connect();
   await client.query(table);
   return {
-    fill: async (count, urls) => {
-      await client.query("TRUNCATE due");
-      await client.query(rows, [count, urls]);
-      await client.query("VACUUM ANALYZE due");
-    },
+    empty: async () => void (await client.query("TRUNCATE due")),
+    add: async (count, urls) => void (await client.query(rows, [count, urls])),
+    analyze: async () => void (await client.query("VACUUM ANALYZE due")),
     delivered: async () => {
       const counted = await client.query<{ n: number }>(
         "SELECT count(*)::int AS n FROM due WHERE state = 'delivered' AND last_status = 200",

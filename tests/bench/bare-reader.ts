@@ -6,6 +6,7 @@ import ICAL from "ical.js";
 import pg from "pg";
 import { calendarMultiGet, fetchCalendarObjects, syncCollection } from "tsdav";
 import type { TaskInput, TaskResult } from "@/tests/bench/sync-process";
+import type { Asked } from "@/tests/rig/side-process";
 
 /**
  * What there is to beat: the providers' own clients and pg with nothing else, and none of Almanac's code. Reads a calendar and stores a flat row for each
@@ -137,12 +138,10 @@ const tasks: Record<string, (asked: TaskInput) => Promise<Came>> = {
 type Came = Pick<TaskResult, "events" | "token">;
 
 /** A process that does one task each time it is asked, and answers with what it took. */
-const task = tasks[process.argv[2] ?? ""];
-if (!task) throw new Error("there is no such task");
 await pool.query("SELECT 1");
-process.on("message", async (asked: TaskInput) => {
+process.on("message", async ({ task, given }: Asked<TaskInput>) => {
   const [began, before] = [performance.now(), process.cpuUsage()];
-  const came = await task(asked);
+  const came = await tasks[task]?.(given);
   const { user, system } = process.cpuUsage(before);
   process.send?.({ ms: performance.now() - began, cpuMs: (user + system) / 1_000, ...came });
 });

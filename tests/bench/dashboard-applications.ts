@@ -1,6 +1,7 @@
 import type { Database } from "@/server/db/client";
 import { staffCaller } from "@/server/services/staff/api";
-import { median, percentile, type Row } from "@/tests/bench/measure";
+import type { Row } from "@/tests/bench/measure";
+import { median, percentile } from "@/tests/rig/durations";
 
 const APPLICATIONS = 300;
 const DAYS = 30;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
-import { storeRequests } from "@/server/db/request-logs";
+import { storeRequests } from "@/server/store/request-logs/request-logs";
 
 export const DELIVERIES = 1_000_000;
 const APPLICATIONS = 50;

@@ -2,7 +2,8 @@ import type { Database } from "@/server/db/client";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 import { OPENING_REQUEST, seedBacklog, seededId } from "@/tests/bench/dashboard-deliveries-seed";
-import { median, percentile, type Row } from "@/tests/bench/measure";
+import type { Row } from "@/tests/bench/measure";
+import { median, percentile } from "@/tests/rig/durations";
 
 const COMBINATIONS = 400;
 const ROUNDS = 2;

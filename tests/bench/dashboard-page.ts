@@ -3,14 +3,15 @@ import { Agent, request } from "node:http";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
-import { type Cost, costOf, TAIL_MS, usedBy } from "@/tests/bench/cost/stage";
+import { TAIL_MS } from "@/tests/bench/cost/stage";
 import { middle, total, written } from "@/tests/bench/cost/table";
 import { DELIVERIES } from "@/tests/bench/dashboard-deliveries-seed";
 import type { Row } from "@/tests/bench/measure";
-import { type Probe, processorTime } from "@/tests/bench/processor-time";
 import { type Server, startAlmanac, startBare } from "@/tests/bench/servers";
 import { newDatabase } from "@/tests/fakes/new-database";
-import { signInFrom } from "@/tests/faults/neighbours/probes";
+import { type Cost, costOf, type Probe, processorTime, usedBy } from "@/tests/rig/processor-time";
+import { signInFrom } from "@/tests/rig/sign-in";
+import { passed } from "@/tests/rig/until";
 
 /** The first one warms. */
 const ROUNDS = 5;
@@ -37,21 +38,20 @@ export async function dashboardPageRow(
   say: (text: string) => void,
 ): Promise<Row> {
   const probe = await processorTime(address);
-  if ("cannot" in probe) throw new Error(probe.cannot);
   const closing: (() => unknown)[] = [() => probe.close()];
   try {
     const database = await newDatabase(address, "bare_bench");
     closing.push(database.close);
     await fill(database.url);
     const bare = await startBare(resolve(import.meta.dirname, "bare-page.mjs"), { DATABASE_URL: database.url });
-    closing.push(bare.stop);
+    closing.push(bare.end);
     const almanac = await startAlmanac({
       DATABASE_URL: databaseUrl,
       ALMANAC_ROLE: "web", // what is due of the seed stays so
       ADMIN_EMAIL: OPERATOR.email,
       ADMIN_PASSWORD: OPERATOR.password,
     });
-    closing.push(almanac.stop);
+    closing.push(almanac.end);
     const cookie = await signedIn(almanac.origin);
     const sides = {
       ours: { probe, server: almanac, databaseUrl, path: "/dashboard/deliveries", cookie },
@@ -94,13 +94,13 @@ interface Side {
 
 async function costOfPage(side: Side): Promise<Cost> {
   const { probe, server, databaseUrl } = side;
-  const used = () => usedBy(probe, server.child, databaseUrl);
+  const used = () => usedBy(probe, [server.child.pid], databaseUrl);
   const before = await used();
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   for (let sent = 0; sent < PAGES; sent += AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, () => whole(agent, side)));
   agent.destroy();
-  await new Promise((done) => setTimeout(done, TAIL_MS));
+  await passed(TAIL_MS);
   return costOf(before, await used(), PAGES);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@/server/db/client";
-import { storeRequests } from "@/server/db/request-logs";
+import { storeRequests } from "@/server/store/request-logs/request-logs";
 
 export const REQUESTS = 2_000_000;
 const DAYS = 30;
@@ -73,16 +73,16 @@ const KEYS = `(ARRAY['errors.required','errors.invalid','errors.too_big','errors
 
 /** $1 the day, $2 how long its rows are kept, $3 how many, $4 how many days ago it was. */
 const seeding = `INSERT INTO request_logs (id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id, account_id,
-  address, error_keys, request_headers, request_body, response_headers, response_body)
+  address, error_keys, detail)
 SELECT gen_random_uuid(), $1::timestamptz::date + $2::int, CASE WHEN n % 20 = 0 THEN 'order-' || n % 5000 ELSE 'req_' || encode(sha256((random()::text || n)::bytea), 'hex') END,
   $1::timestamptz + (n + random()) * interval '86400 seconds' / $3::int, m, replace(replace(coalesce(e, '/v1/unknown/' || n % 50), '{calendar_id}',
     ${id("cal", "account")}), '{channel_id}', ${id("chn", "account")}), e, CASE WHEN m = 'GET' THEN 'tzid=Europe%2FParis' END, status,
   2 + random() * 30, ${id("app", `account % ${APPLICATIONS}`)}, CASE WHEN e LIKE '/oauth%' THEN NULL ELSE ${id("acc", "account")} END, '203.0.113.9',
   CASE WHEN status = 422 THEN ARRAY[${KEYS}[1 + floor(8.99 * r3 ^ 3)::int]] WHEN status = 400 THEN ARRAY['invalid_grant'] ELSE '{}' END,
-  '{"host":"api.acme.io","user-agent":"acme/1.0","accept":"*/*","authorization":"[redacted]","content-type":"application/json"}',
-  CASE WHEN m = 'POST' THEN jsonb_build_object('event_id', 'e' || n, 'summary', '[redacted]', 'start', '2026-11-21T09:30:00Z', 'end', '2026-11-21T10:30:00Z', 'tzid', 'Etc/UTC') END,
-  '{"svc-request-id":"[redacted]","content-type":"application/json; charset=utf-8","cache-control":"no-store","ratelimit-limit":"50","ratelimit-remaining":"49"}',
-  CASE WHEN m = 'GET' THEN jsonb_build_object('pages', 1, 'events', (SELECT jsonb_agg(jsonb_build_object('event_uid', 'evt_' || n || i, 'summary', '[redacted]', 'start', '2026-11-21T09:30:00Z')) FROM generate_series(1, 6) i)) END
+  json_build_object('request_headers', '{"host":"api.acme.io","user-agent":"acme/1.0","accept":"*/*","authorization":"[redacted]","content-type":"application/json"}'::json,
+  'request_body', CASE WHEN m = 'POST' THEN jsonb_build_object('event_id', 'e' || n, 'summary', '[redacted]', 'start', '2026-11-21T09:30:00Z', 'end', '2026-11-21T10:30:00Z', 'tzid', 'Etc/UTC') END,
+  'response_headers', '{"svc-request-id":"[redacted]","content-type":"application/json; charset=utf-8","cache-control":"no-store","ratelimit-limit":"50","ratelimit-remaining":"49"}'::json,
+  'response_body', CASE WHEN m = 'GET' THEN jsonb_build_object('pages', 1, 'events', (SELECT jsonb_agg(jsonb_build_object('event_uid', 'evt_' || n || i, 'summary', '[redacted]', 'start', '2026-11-21T09:30:00Z')) FROM generate_series(1, 6) i)) END)
 FROM generate_series(0, $3::int - 1) n
 CROSS JOIN LATERAL (SELECT random() + n * 0 AS r1, random() + n * 0 AS r2, random() + n * 0 AS r3, floor(${ACCOUNTS} * (random() + n * 0) ^ 4)::int AS account) r
 CROSS JOIN LATERAL (SELECT 1 + floor(15.99 * r1 ^ 3)::int AS route) o

@@ -1,7 +1,8 @@
 import type { Database } from "@/server/db/client";
 import { staffCaller } from "@/server/services/staff/api";
 import { REQUESTS, seedDashboardRequests, seededId } from "@/tests/bench/dashboard-requests-seed";
-import { median, percentile, type Row } from "@/tests/bench/measure";
+import type { Row } from "@/tests/bench/measure";
+import { median, percentile } from "@/tests/rig/durations";
 
 const LIMIT_MS = 150;
 const OVERVIEW_LIMIT_MS = 50;

@@ -1,13 +1,11 @@
-import { resolve } from "node:path";
-import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
+import type { Database } from "@/server/db/client";
 import { dashboardApplicationRows } from "@/tests/bench/dashboard-applications";
 import { dashboardDeliveryRows } from "@/tests/bench/dashboard-deliveries";
 import { seedDashboardDeliveries } from "@/tests/bench/dashboard-deliveries-seed";
 import { dashboardPageRow } from "@/tests/bench/dashboard-page";
 import { dashboardRequestRows } from "@/tests/bench/dashboard-requests";
 import type { Row } from "@/tests/bench/measure";
-import { newDatabase } from "@/tests/fakes/new-database";
+import { openDatabase } from "@/tests/rig/database";
 
 /** A database, where it is, and the server that has it. */
 interface Place {
@@ -34,13 +32,11 @@ async function deliveryRows({ db, url, address }: Place, say: (text: string) => 
 }
 
 async function inNewDatabase(address: string, measure: Measure, say: (text: string) => void): Promise<Row[]> {
-  const database = await newDatabase(address, "almanac_bench");
-  const db = connect(database.url);
+  const database = await openDatabase(address, "almanac_bench");
+  const { db } = database;
   try {
-    await migrate(database.url, resolve("prisma/migrations"));
     return await measure({ db, url: database.url, address }, say);
   } finally {
-    await db.close();
     await database.close();
   }
 }

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newApplications, type Opened, openAccounts } from "@/tests/bench/cost/accounts";
-import { hangUp, median, type Row, timed } from "@/tests/bench/measure";
-import { residentMegabytes } from "@/tests/bench/processor-time";
+import { hangUp, type Row, timed } from "@/tests/bench/measure";
 import { startOn } from "@/tests/bench/servers";
+import { median } from "@/tests/rig/durations";
+import { residentMegabytes } from "@/tests/rig/processor-time";
 
 const ACCOUNTS = 100;
 const REQUESTS = 10_000;
@@ -44,7 +45,7 @@ export async function embeddedRows(_address: string, say: (text: string) => void
       ];
     } finally {
       hangUp();
-      await server.stop();
+      await server.end();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -53,7 +54,7 @@ export async function embeddedRows(_address: string, say: (text: string) => void
 
 async function readyAfter(dataDir: string): Promise<number> {
   const server = await startOn(dataDir, { DATABASE_URL: "" });
-  await server.stop();
+  await server.end();
   return server.readyMs;
 }
 

@@ -1,8 +1,8 @@
 import { googleConnector } from "@/server/providers/google/connector";
 import { ADA, BEN, type BenchedProvider } from "@/tests/bench/provider";
-import { meeting } from "@/tests/bench/provider-seed";
 import { startGoogle } from "@/tests/fakes/google/google";
 import type { EventResource } from "@/tests/fakes/google/state";
+import { meeting } from "@/tests/fakes/meetings";
 
 /** Google, as a fake plays it. */
 export async function benchedGoogle(): Promise<BenchedProvider> {

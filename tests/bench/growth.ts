@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { resolve } from "node:path";
 import pg from "pg";
-import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
+import type { Database } from "@/server/db/client";
 import { flatRows, flatTables } from "@/tests/bench/cost/bare-tables";
-import { costOf, nameOf, TAIL_MS, type Used, usedBy } from "@/tests/bench/cost/stage";
+import { CHANGED_AT, changesSince, LATER } from "@/tests/bench/cost/requests";
+import { TAIL_MS } from "@/tests/bench/cost/stage";
 import { total } from "@/tests/bench/cost/table";
 import { type Call, hangUp, type Row, timed } from "@/tests/bench/measure";
-import { processorTime } from "@/tests/bench/processor-time";
 import { recurrenceRatio } from "@/tests/bench/recurrence";
-import { type Seeded, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
+import { changeOne, seedCalendar, seedSeries, seedSingles } from "@/tests/bench/seed";
 import { startAlmanac } from "@/tests/bench/servers";
 import { newDatabase } from "@/tests/fakes/new-database";
+import { nameOf, openDatabase } from "@/tests/rig/database";
+import { costOf, processorTime, type Used, usedBy } from "@/tests/rig/processor-time";
+import type { Seeded } from "@/tests/rig/seed";
+import { passed } from "@/tests/rig/until";
 
 /** The first one warms. */
 const ROUNDS = 9;
@@ -27,22 +29,16 @@ const SERIES_OF_PAGE = 12;
  */
 export async function growthRows(address: string, say: (text: string) => void): Promise<Row[]> {
   const probe = await processorTime(address);
-  if ("cannot" in probe) throw new Error(probe.cannot);
   const closing: (() => unknown)[] = [() => probe.close()];
-  const opened = async (name: string) => {
-    const database = await newDatabase(address, name);
-    closing.push(database.close);
-    return database;
-  };
   try {
-    const database = await opened("almanac_bench");
-    const flat = await opened("bare_bench");
-    const db = connect(database.url);
-    closing.push(() => db.close());
+    const database = await openDatabase(address, "almanac_bench");
+    closing.push(database.close);
+    const { db } = database;
+    const flat = await newDatabase(address, "bare_bench");
+    closing.push(flat.close);
     const bare = new pg.Pool({ connectionString: flat.url, max: AT_ONCE });
     closing.push(() => bare.end());
     await bare.query(flatTables);
-    await migrate(database.url, resolve("prisma/migrations"));
     say("Seeding calendars of 5,000 and 500,000 occurrences …");
     const calendars = {
       small: await seedCalendar(db, 5_000),
@@ -51,12 +47,13 @@ export async function growthRows(address: string, say: (text: string) => void): 
       series: await seedSeries(db, SERIES_OF_PAGE),
       singles: await seedSingles(db, SERIES_OF_PAGE),
     };
+    for (const { calendarId } of [calendars.small, calendars.large]) await changeOne(db, calendarId, CHANGED_AT);
     await db.query("VACUUM ANALYZE");
     const server = await startAlmanac({ DATABASE_URL: database.url });
-    closing.push(server.stop);
+    closing.push(server.end);
     const ours = {
       origin: server.origin,
-      used: () => usedBy(probe, server.child, database.url),
+      used: () => usedBy(probe, [server.child.pid], database.url),
       occurrences: () => occurrencesOfSeries(db, calendars.written),
     };
     const theirs = {
@@ -128,6 +125,14 @@ async function pairsOf(
       ...{ a: get(freeBusy, large), b: get(freeBusy, small), limit: 1.3 },
     },
     {
+      what: "events with last_modified, nothing changed out of 500,000 / out of 5,000",
+      ...{ a: get(changesSince(LATER), large), b: get(changesSince(LATER), small), limit: 1.3 },
+    },
+    {
+      what: "events with last_modified, one changed out of 500,000 / out of 5,000",
+      ...{ a: get(changesSince(CHANGED_AT), large), b: get(changesSince(CHANGED_AT), small), limit: 1.3 },
+    },
+    {
       what: `write of a never-ending daily series / a bare statement that inserts its ${rows} rows`,
       ...{ a: daily, b: flat, limit: 7 },
     },
@@ -146,7 +151,7 @@ async function inTurns(a: Side, b: Side): Promise<{ ours: number; others: number
   for (let round = 0; round < ROUNDS; round++) {
     const others = await costOfOne(b);
     const ours = await costOfOne(a);
-    await new Promise((done) => setTimeout(done, REFILL_MS));
+    await passed(REFILL_MS);
     if (round === 0) continue;
     sums.others += others / (ROUNDS - 1);
     sums.ours += ours / (ROUNDS - 1);
@@ -157,7 +162,7 @@ async function inTurns(a: Side, b: Side): Promise<{ ours: number; others: number
 async function costOfOne({ once, used }: Side): Promise<number> {
   const before = await used();
   for (let sent = 0; sent < CALLS; sent += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, once));
-  await new Promise((done) => setTimeout(done, TAIL_MS)); // what is written after the responses, such as the request log
+  await passed(TAIL_MS); // what is written after the responses, such as the request log
   return total(costOf(before, await used(), CALLS));
 }
 

@@ -1,17 +1,18 @@
-import { resolve } from "node:path";
-import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
+import type { Database } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import type { Opened } from "@/tests/bench/cost/accounts";
 import { load, type Sent } from "@/tests/bench/cost/load";
 import { compared } from "@/tests/bench/cost/requests";
-import { type Cost, measure, openStage, portOf, TAIL_MS } from "@/tests/bench/cost/stage";
+import { measure, openStage, portOf, TAIL_MS } from "@/tests/bench/cost/stage";
 import { middle, total, written } from "@/tests/bench/cost/table";
-import { median, type Row } from "@/tests/bench/measure";
-import { processorTime } from "@/tests/bench/processor-time";
-import { fill, type Seeded, seedCalendar } from "@/tests/bench/seed";
+import type { Row } from "@/tests/bench/measure";
+import { fill, seedCalendar } from "@/tests/bench/seed";
 import { type Server, startAlmanac } from "@/tests/bench/servers";
-import { newDatabase } from "@/tests/fakes/new-database";
+import { openDatabase } from "@/tests/rig/database";
+import { median } from "@/tests/rig/durations";
+import { type Cost, processorTime } from "@/tests/rig/processor-time";
+import type { Seeded } from "@/tests/rig/seed";
+import { passed } from "@/tests/rig/until";
 
 /** The limits on half of them would refuse what a fast machine is asked. */
 const ACCOUNTS = 16;
@@ -50,14 +51,11 @@ const barePage = compared[1];
  */
 export async function manyCalendarsRows(address: string, say: (text: string) => void): Promise<Row[]> {
   const probe = await processorTime(address);
-  if ("cannot" in probe) throw new Error(probe.cannot);
   const stage = await openStage(address, BARE_ACCOUNTS);
-  if ("cannot" in stage) throw new Error(stage.cannot);
-  const database = await newDatabase(address, "almanac_bench");
-  const db = connect(database.url);
+  const database = await openDatabase(address, "almanac_bench");
+  const { db } = database;
   let server: Server | undefined;
   try {
-    await migrate(database.url, resolve("prisma/migrations"));
     say(`Seeding ${ACCOUNTS} accounts of ${CALENDARS} calendars and ${SINGLES} of one calendar with as many events …`);
     const [many, one]: [Opened[], Opened[]] = [[], []];
     for (let n = 0; n < ACCOUNTS; n += 1) many.push(openedOf(await seedMany(db)));
@@ -80,7 +78,7 @@ export async function manyCalendarsRows(address: string, say: (text: string) => 
       ) => {
         await load({ port: portOf(side.server), seconds: AGAIN_S, accounts, make: again });
         const measured = await measure({ ...side, accounts }, make, seconds);
-        await new Promise((resolve) => setTimeout(resolve, REFILL_MS));
+        await passed(REFILL_MS);
         return measured;
       };
       await cost(many, WARMING_S);
@@ -139,9 +137,8 @@ export async function manyCalendarsRows(address: string, say: (text: string) => 
     }
     return rows;
   } finally {
-    await server?.stop();
+    await server?.end();
     await probe.close();
-    await db.close();
     await database.close();
     await stage.close();
   }

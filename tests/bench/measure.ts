@@ -48,17 +48,6 @@ export function timed(call: Call): Promise<{ ms: number; body: string }> {
   });
 }
 
-/** The median of some durations. */
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
-
-/** The duration below which that part of them is. */
-export function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
 /** Ends what still holds connections. */
 export function hangUp(): void {
   for (const agent of agents.values()) agent.destroy();

@@ -1,28 +1,27 @@
-import { resolve } from "node:path";
-import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
+import type { Database } from "@/server/db/client";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 import type { Connector, OAuthSignIn } from "@/server/providers/connector";
-import type { Cost } from "@/tests/bench/cost/stage";
 import { middle, total, written } from "@/tests/bench/cost/table";
 import { type Flat, newFlat } from "@/tests/bench/flat-database";
-import { percentile, type Row } from "@/tests/bench/measure";
-import { startReceivers } from "@/tests/bench/receivers";
+import type { Row } from "@/tests/bench/measure";
 import { startAlmanac } from "@/tests/bench/servers";
 import {
-  type Connected,
+  type ConnectedProfile,
   checkWhole,
   costOfEach,
   dueNow,
   newApplication,
   notified,
-  openChannel,
-  type Post,
   posted,
 } from "@/tests/bench/sync-database";
 import { startReader, startSyncs } from "@/tests/bench/sync-process";
 import { newSummary } from "@/tests/bench/sync-seed";
-import { newDatabase } from "@/tests/fakes/new-database";
+import { signInByRedirect } from "@/tests/fakes/connection";
+import { openDatabase } from "@/tests/rig/database";
+import { percentile } from "@/tests/rig/durations";
+import type { Cost } from "@/tests/rig/processor-time";
+import { startReceivers } from "@/tests/rig/receivers";
+import { seedChannels } from "@/tests/rig/seed";
 
 const LARGE = 10_000;
 const SMALL = 100;
@@ -33,7 +32,6 @@ export const BEN = "ben@example.com";
 
 interface Fake {
   client: { redirectUris: string[] };
-  knobs: { signedIn?: string };
   notices: { mode: "deliver" | "drop" | "hold" };
   requests: { method: string; path: string }[];
   accessToken(email: string): string;
@@ -67,19 +65,17 @@ export async function providerRows(
   say: (text: string) => void,
   start: () => Promise<BenchedProvider>,
 ): Promise<Row[]> {
-  const database = await newDatabase(address, "almanac_bench");
+  const database = await openDatabase(address, "almanac_bench");
   const flat = await newFlat(address);
   const benched = await start();
-  const db = connect(database.url);
+  const { db } = database;
   try {
-    await migrate(database.url, resolve("prisma/migrations"));
     say(`Filling calendars of ${LARGE.toLocaleString("en")} and ${SMALL} events …`);
     benched.fill(ADA, LARGE);
     benched.fill(BEN, SMALL);
     const bench: Bench = { db, url: database.url, flat, benched, title: providerTraits[benched.provider].label, say };
     return [...(await firstSync(bench)), ...(await toNotification(bench))];
   } finally {
-    await db.close();
     await benched.fake.close();
     await flat.close();
     await database.close();
@@ -124,7 +120,7 @@ async function firstSync({ db, url, flat, benched, title, say }: Bench): Promise
       costs.other.push(read.cost);
     }
   } finally {
-    for (const { child } of [ours, other]) child.kill("SIGTERM");
+    await Promise.all([ours, other].map((one) => one.close()));
     fake.notices.mode = "deliver";
   }
   const [our, theirs] = [middle(costs.ours), middle(costs.other)];
@@ -147,14 +143,17 @@ async function firstSync({ db, url, flat, benched, title, say }: Bench): Promise
 
 /** From a change at the provider until the notification is posted, by push: the next poll is hours away. */
 async function toNotification({ db, url, benched, title, say }: Bench): Promise<Row[]> {
-  const posts: Post[] = [];
-  const receivers = await startReceivers(1, (body, at) => posts.push({ type: JSON.parse(body).notification.type, at }));
-  const [origin = ""] = receivers.origins;
+  const { posts, origins, urls, close } = await startReceivers(1);
   const { accountId, profileId } = await connectPerson(db, benched, BEN);
   await dueNow(db, profileId);
-  await openChannel(db, accountId, `${origin}/hook`);
+  await seedChannels(db, { accountId, urls });
   const service = await startAlmanac({
-    ...{ DATABASE_URL: url, ...benched.environment, SYNC_POLL_SECONDS: "3600", CALLBACK_ALLOWED_ORIGINS: origin },
+    ...{
+      DATABASE_URL: url,
+      ...benched.environment,
+      SYNC_POLL_SECONDS: "3600",
+      CALLBACK_ALLOWED_ORIGINS: origins.join(),
+    },
   });
   const times: number[] = [];
   try {
@@ -164,8 +163,8 @@ async function toNotification({ db, url, benched, title, say }: Bench): Promise<
       if (n >= 0) times.push(ms);
     }
   } finally {
-    await service.stop();
-    receivers.close();
+    await service.end();
+    await close();
   }
   say(`Change at ${title} to notification, ms: from ${Math.min(...times)} to ${Math.max(...times)}`);
   const row = (part: number, limit: number): Row => {
@@ -181,14 +180,8 @@ function whole(ms: number): string {
 }
 
 /** Whoever has this account at the provider connects it to an application of their own. */
-async function connectPerson(db: Database, benched: BenchedProvider, email: string): Promise<Connected> {
+async function connectPerson(db: Database, benched: BenchedProvider, email: string): Promise<ConnectedProfile> {
   const { fake, connector, provider } = benched;
-  fake.knobs.signedIn = email;
-  const redirectUri = fake.client.redirectUris[0] ?? "";
-  const { url, secret } = connector.signIn.begin({ redirectUri, state: "s" });
-  const { headers } = await fetch(url, { redirect: "manual" });
-  const query = new URL(headers.get("location") ?? "").searchParams;
-  const account = await connector.signIn.finish({ redirectUri, query, secret });
-  if ("problem" in account) throw new Error(account.problem);
+  const account = await signInByRedirect(connector, fake.client.redirectUris[0] ?? "", email);
   return await (await newApplication(db))({ provider, connector, account });
 }

@@ -1,42 +1,38 @@
-import { cpus } from "node:os";
+import { resolve } from "node:path";
 import type { Row } from "@/tests/bench/measure";
+import { machine, type Results } from "@/tests/rig/results";
 
-/** The rows as a table of Markdown. */
-export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map((row) => {
-    const { what, ours, other, limit, unit } = row;
-    return `| ${what} | ${ours} | ${other} | ${writtenValue(row)} | ${limit} ${unit} | ${isOver(row) ? "**over**" : "holds"} |`;
-  });
-  return [
-    "| Measurement | Almanac | Compared with | Value | Limit | |",
-    "|---|---:|---:|---:|---:|---|",
-    ...lines,
-  ].join("\n");
-}
+/** The table of the bench, whose limits are numbers. */
+export function benchResults(commit: string): Results<Row> {
+  return {
+    file: resolve("tests/bench/results.md"),
+    head: `# Results of the last \`npm run bench\`
 
-/** What results.md says of the whole bench. */
-export function resultsOf(rows: readonly Row[], commit: string): string {
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model ?? "unknown"}, PostgreSQL on the same machine`;
-  return `# Results of the last \`npm run bench\`
-
-Of ${commit}, on ${machine}. The first rows compare with a bare server of node:http and pg (cost/bare.ts), in processor time of the process
-and of its PostgreSQL connections for one request, at 16 connections, both sides in short turns.
-
-${tableOf(rows)}
-`;
+Of ${commit}, on ${machine()}, PostgreSQL on the same machine. The first rows compare with a bare server of node:http and pg (cost/bare.ts), in processor time of the process
+and of its PostgreSQL connections for one request, at 16 connections, both sides in short turns.`,
+    columns: "| Measurement | Almanac | Compared with | Value | Limit | |\n|---|---:|---:|---:|---:|---|",
+    line: (row) => {
+      const { what, ours, other, limit, unit } = row;
+      return `| ${what} | ${ours} | ${other} | ${writtenValue(row)} | ${limit} ${unit} | ${isGood(row) ? "holds" : "**over**"} |`;
+    },
+    isGood,
+    broken: (part, message) => {
+      const what = `${part} could not be measured: ${message}`;
+      return { what, ours: "", other: "", value: Number.NaN, limit: 0, unit: "" };
+    },
+  };
 }
 
 /** A sentence for each row that is over its limit. */
 export function failuresOf(rows: readonly Row[]): string[] {
   return rows
-    .filter(isOver)
+    .filter((row) => !isGood(row))
     .map((row) => `FAILED ${row.what}: ${writtenValue(row)}, and the limit is ${row.limit} ${row.unit}.`);
 }
 
 /** What could not be measured, such as NaN, does not hold. */
-function isOver({ value, limit }: Row): boolean {
-  return !(value <= limit);
+function isGood({ value, limit }: Row): boolean {
+  return value <= limit;
 }
 
 function writtenValue({ value, unit }: Row): string {

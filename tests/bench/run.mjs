@@ -1,4 +1,4 @@
-import { runBundled } from "../bundled.mjs";
+import { runBundled } from "../rig/bundled.mjs";
 
 const programs = ["cost/bare", "webhook-worker", "bare-sender", "sync-worker", "bare-reader", "bare-page"];
 

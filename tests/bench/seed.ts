@@ -1,17 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@/server/db/client";
-import { newId, newToken } from "@/server/db/new-id";
 import { storedSeries } from "@/server/domain/events/rule-series";
 import type { Instant } from "@/server/domain/time/instant";
-import { registerApplication } from "@/server/store/applications/register";
 import { insertEvent } from "@/server/store/events/event-rows";
-import { issueGrant } from "@/server/store/grants/tokens";
-
-export interface Seeded {
-  accountId: string;
-  calendarId: string;
-  token: string;
-}
+import { type Seeded, seedAccount, seedApplication } from "@/tests/rig/seed";
 
 /** An account with one calendar of `occurrences` single events of others, spread evenly over the read window. */
 export async function seedCalendar(
@@ -19,17 +11,7 @@ export async function seedCalendar(
   occurrences: number,
   name = `bench-${randomBytes(4).toString("hex")}`,
 ): Promise<Seeded> {
-  const clientId = newToken();
-  const given = {
-    clientId,
-    clientSecret: newToken(),
-    name,
-    redirectUris: [],
-    compatibilityMode: false,
-    plan: "standard" as const,
-  };
-  await registerApplication(db, given, Date.now());
-  const seeded = await seedAccount(db, clientId);
+  const seeded = await seedAccount(db, await seedApplication(db, name));
   await fill(db, seeded.calendarId, occurrences);
   return seeded;
 }
@@ -42,6 +24,14 @@ export async function seedSeries(db: Database, series: number): Promise<Seeded> 
   for (let i = 0; i < series; i++)
     await insert(db, seeded, { name: `series ${i}`, starts: firstStart(i), series: stored });
   return seeded;
+}
+
+/** Gives the first occurrence of a calendar a time of its last change. */
+export async function changeOne(db: Database, calendarId: string, at: Date): Promise<void> {
+  await db.query(
+    "UPDATE occurrences SET updated_at = $2 WHERE calendar_id = $1 AND uid = (SELECT min(uid) FROM occurrences WHERE calendar_id = $1 AND NOT managed)",
+    [calendarId, at],
+  );
 }
 
 /** The same occurrences as those of `seedSeries`, each an event of its own. */
@@ -82,22 +72,6 @@ function insert(db: Database, { calendarId }: Seeded, { name, starts, series }: 
   };
   const target = { calendarId, eventId: name, externalId: null, now: Date.now() as Instant };
   return db.transaction((query) => insertEvent(query, target, { ...said, ...people, ...rest }));
-}
-
-/** One more account of an application, with an empty calendar. */
-export async function seedAccount(db: Database, clientId: string): Promise<Seeded> {
-  const accountId = newId("acc");
-  const calendarId = newId("cal");
-  await db.query(
-    `WITH a AS (INSERT INTO accounts (id, application_id, kind, name, email)
-  SELECT $1, id, 'account', 'Bench', 'bench@acme.io' FROM applications WHERE client_id = $2 RETURNING id, application_id),
-p AS (INSERT INTO profiles (id, account_id, application_id, provider, service, subject, name, initial_sync_required)
-  SELECT $3, id, application_id, 'icloud', 'icloud', id, 'bench@acme.io', false FROM a RETURNING id, account_id)
-INSERT INTO calendars (id, account_id, profile_id, number, external_id, name, "primary") SELECT $4, account_id, id, 1, 'bench', 'Bench', true FROM p`,
-    [accountId, clientId, newId("pro"), calendarId],
-  );
-  const { access } = await issueGrant(db.query, { accountId, now: Date.now() });
-  return { accountId, calendarId, token: access };
 }
 
 /** A first sync stores about so many events in a millisecond, and their ids begin with it (ADR 75). */

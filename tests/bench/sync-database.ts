@@ -1,57 +1,26 @@
 import type { Database } from "@/server/db/client";
-import { newId, newSigningSecret, newToken } from "@/server/db/new-id";
-import { seal } from "@/server/db/sealed";
-import type { Connectable } from "@/server/domain/providers";
-import type { Connector, SignedIn } from "@/server/providers/connector";
-import { signedInAccess } from "@/server/providers/signed-in-access";
-import { connectCalendarAccount } from "@/server/services/connect/connect-account";
-import { registerApplication } from "@/server/store/applications/register";
-import type { Cost } from "@/tests/bench/cost/stage";
-import { ofConnection } from "@/tests/bench/processor-time";
 import type { TaskResult } from "@/tests/bench/sync-process";
+import { type Connection, connectCalendars } from "@/tests/fakes/connection";
+import { type Cost, ofConnection } from "@/tests/rig/processor-time";
+import type { Post } from "@/tests/rig/receivers";
+import { seedApplication } from "@/tests/rig/seed";
+import { passed, until } from "@/tests/rig/until";
 
 const CPU_LOOK_MS = 200;
 
-export interface Connected {
+export interface ConnectedProfile {
   accountId: string;
   profileId: string;
 }
 
-export interface Connection {
-  provider: Connectable;
-  connector: Pick<Connector, "open">;
-  account: SignedIn;
-}
-
-/** Creates an application, and returns what connects calendar accounts to it, as the connect page does. */
-export async function newApplication(db: Database): Promise<(connection: Connection) => Promise<Connected>> {
-  const given = { clientId: newToken(), clientSecret: newToken(), name: "Sync", redirectUris: [] };
-  await registerApplication(db, { ...given, compatibilityMode: false, plan: "standard" }, Date.now());
+/** Creates an application, and returns what connects calendar accounts to it. */
+export async function newApplication(
+  db: Database,
+): Promise<(connection: Omit<Connection, "applicationId">) => Promise<ConnectedProfile>> {
   const [application] = await db.query<{ id: string }>("SELECT id FROM applications WHERE client_id = $1", [
-    given.clientId,
+    await seedApplication(db, "Sync"),
   ]);
-  return async ({ provider, connector, account }) => {
-    const connected = await connectCalendarAccount(db, {
-      applicationId: application?.id ?? "",
-      request: { redirectUri: "http://127.0.0.1/", codeChallenge: null, linkToken: null },
-      provider,
-      account,
-      calendars: (await connector.open(signedInAccess(account)).calendars(null)).calendars,
-      now: Date.now(),
-    });
-    if (connected.kind !== "connected") throw new Error("the calendars were not connected");
-    return connected;
-  };
-}
-
-/** An open channel of the account. */
-export async function openChannel(db: Database, accountId: string, callbackUrl: string): Promise<void> {
-  const id = newId("chn");
-  const secret = seal(newSigningSecret(), { table: "channels", column: "sealed_secret", row: id });
-  await db.query(
-    "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ($1, $2, $3, '{}', $4)",
-    [id, accountId, callbackUrl, secret],
-  );
+  return (connection) => connectCalendars(db, { applicationId: application?.id ?? "", ...connection });
 }
 
 /** No other profile is. */
@@ -87,7 +56,7 @@ async function countDatabaseCpu(db: Database): Promise<() => Promise<number>> {
   let isOver = false;
   const looking = (async () => {
     while (!isOver) {
-      await new Promise((passed) => setTimeout(passed, CPU_LOOK_MS));
+      await passed(CPU_LOOK_MS);
       await look();
     }
   })();
@@ -121,18 +90,11 @@ function sum(values: Iterable<number>): number {
   return [...values].reduce((total, one) => total + one, 0);
 }
 
-export interface Post {
-  type: string;
-  /** By the machine's clock, in milliseconds. */
-  at: number;
-}
-
 const PATIENCE_MS = 60_000;
-const LOOK_MS = 10;
 
 /** Milliseconds from a change at the provider, once it has responded, to the `change` that is posted because of it. */
 export async function notified(posts: Post[], change: () => Promise<unknown>): Promise<number> {
-  posts.splice(0);
+  posts.length = 0;
   await change();
   const changedAt = Date.now();
   return (await posted(posts, "change")) - changedAt;
@@ -140,11 +102,7 @@ export async function notified(posts: Post[], change: () => Promise<unknown>): P
 
 /** When the first notification of this type came, those that have come already included. */
 export async function posted(posts: readonly Post[], type: string): Promise<number> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const post = posts.find((one) => one.type === type);
-    if (post) return post.at;
-    if (Date.now() > end) throw new Error(`no ${type} was posted`);
-    await new Promise((passed) => setTimeout(passed, LOOK_MS));
-  }
+  const find = () => posts.find((post) => post.type === type);
+  await until(() => find() !== undefined, { within: PATIENCE_MS, what: `a ${type}` });
+  return find()?.at ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-import { type Forked, forked } from "@/tests/bench/forked";
+import { startSideProcess } from "@/tests/rig/side-process";
 
 /** A calendar at its server, and with what it is asked for. */
 export interface TaskInput {
@@ -20,17 +20,14 @@ export interface TaskResult {
   token?: string;
 }
 
-export interface SyncProcess {
-  child: Forked["child"];
-  ask(input: TaskInput): Promise<TaskResult>;
-}
-
 /** A process of its own that syncs what is due. */
-export function startSyncs(env: Record<string, string>): Pick<SyncProcess, "child"> & { ask(): Promise<TaskResult> } {
-  return forked("sync-worker.mjs", [], env);
+export function startSyncs(env: Record<string, string>) {
+  const { ask, close } = startSideProcess("sync-worker", { LOG_LEVEL: "warn", ...env });
+  return { ask: () => ask<TaskResult>("sync"), close };
 }
 
 /** A process of its own for one of the tasks of bare-reader.ts, which stores in a database with the table of cost/bare-tables.ts. */
-export function startReader(task: string, flatUrl: string, env: Record<string, string> = {}): SyncProcess {
-  return forked("bare-reader.mjs", [task], { ...env, FLAT_DATABASE_URL: flatUrl });
+export function startReader(task: string, flatUrl: string, env: Record<string, string> = {}) {
+  const { ask, close } = startSideProcess("bare-reader", { ...env, FLAT_DATABASE_URL: flatUrl });
+  return { ask: (input: TaskInput) => ask<TaskResult>(task, input), close };
 }

@@ -1,16 +1,17 @@
 import { db } from "@/server/db/client";
-import { syncing } from "@/server/jobs/provider-work";
+import { loopOf } from "@/server/jobs/work-kinds";
 import type { TaskResult } from "@/tests/bench/sync-process";
+import { serveTasks } from "@/tests/rig/side-process";
 
 const PATIENCE_MS = 300_000;
 
-/** A process that syncs every profile that is due each time it is asked, as the service does it, and answers with what it took. */
 await db().query("SELECT 1");
-process.on("message", async () => {
-  const [began, before] = [performance.now(), process.cpuUsage()];
-  await syncing().drain(PATIENCE_MS);
-  const { user, system } = process.cpuUsage(before);
-  const took: TaskResult = { ms: performance.now() - began, cpuMs: (user + system) / 1_000 };
-  process.send?.(took);
+serveTasks({
+  /** Syncs every profile that is due, as the service does it, and gives what it took. */
+  sync: async (): Promise<TaskResult> => {
+    const [began, before] = [performance.now(), process.cpuUsage()];
+    await loopOf("sync").drain(PATIENCE_MS);
+    const { user, system } = process.cpuUsage(before);
+    return { ms: performance.now() - began, cpuMs: (user + system) / 1_000 };
+  },
 });
-process.on("disconnect", () => process.exit());

@@ -1,36 +1,28 @@
-import { resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
-import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
-import type { Cost } from "@/tests/bench/cost/stage";
+import type { Database } from "@/server/db/client";
 import { middle, total, written } from "@/tests/bench/cost/table";
 import { type Flat, newFlat } from "@/tests/bench/flat-database";
-import { median, type Row } from "@/tests/bench/measure";
-import { startReceivers } from "@/tests/bench/receivers";
+import type { Row } from "@/tests/bench/measure";
 import { startAlmanac } from "@/tests/bench/servers";
 import {
-  type Connected,
+  type ConnectedProfile,
   checkWhole,
   costOfEach,
   databaseCpu,
   dueNow,
   notified,
-  openChannel,
-  type Post,
 } from "@/tests/bench/sync-database";
 import { startReader, startSyncs, type TaskInput } from "@/tests/bench/sync-process";
-import {
-  type FilledRadicale,
-  nameOf,
-  newConnections,
-  newSummary,
-  resource,
-  startFilledRadicale,
-} from "@/tests/bench/sync-seed";
+import { newConnections, newSummary } from "@/tests/bench/sync-seed";
 import { basic, type Login } from "@/tests/fakes/dav-server";
+import { type FilledRadicale, nameOf, resource, startFilledRadicale } from "@/tests/fakes/filled-radicale";
 import { startFront } from "@/tests/fakes/forward";
-import { newDatabase } from "@/tests/fakes/new-database";
+import { openDatabase } from "@/tests/rig/database";
+import { median } from "@/tests/rig/durations";
+import type { Cost } from "@/tests/rig/processor-time";
+import { startReceivers } from "@/tests/rig/receivers";
+import { seedChannels } from "@/tests/rig/seed";
+import { passed } from "@/tests/rig/until";
 
 const LARGE = 10_000;
 const SMALL = 100;
@@ -39,12 +31,11 @@ const CHANGES = 15;
 
 /** The lines about calendars at a CalDAV server, measured on a database of their own on the given PostgreSQL server. */
 export async function syncRows(address: string, say: (text: string) => void): Promise<Row[]> {
-  const database = await newDatabase(address, "almanac_bench");
+  const database = await openDatabase(address, "almanac_bench");
   const flat = await newFlat(address);
   const radicale = await startFilledRadicale();
-  const db = connect(database.url);
+  const { db } = database;
   try {
-    await migrate(database.url, resolve("prisma/migrations"));
     say(`Filling calendars of ${LARGE.toLocaleString("en")} and ${SMALL} events …`);
     radicale.fill(radicale, radicale.calendar, LARGE);
     radicale.fill(radicale.second, radicale.second.calendar, SMALL);
@@ -52,7 +43,6 @@ export async function syncRows(address: string, say: (text: string) => void): Pr
     await warm(bench);
     return [...(await firstSync(bench)), ...(await incremental(bench)), await toNotification(bench)];
   } finally {
-    await db.close();
     await radicale.close();
     await flat.close();
     await database.close();
@@ -64,7 +54,7 @@ interface Bench {
   url: string;
   flat: Flat;
   radicale: FilledRadicale;
-  connectTo(entry: string, login: Login): Promise<Connected>;
+  connectTo(entry: string, login: Login): Promise<ConnectedProfile>;
   say(text: string): void;
 }
 
@@ -103,7 +93,7 @@ async function firstSync(bench: Bench): Promise<Row[]> {
       costs.other.push(other.cost);
     }
   } finally {
-    for (const { child } of [ours, reader]) child.kill("SIGTERM");
+    await Promise.all([ours, reader].map((one) => one.close()));
   }
   const [a, b] = [median(times.ours), median(times.other)];
   const [our, theirs] = [middle(costs.ours), middle(costs.other)];
@@ -162,7 +152,7 @@ async function incremental(bench: Bench): Promise<Row[]> {
       const took = performance.now() - began;
       const least = atLeast[waits.length] ?? 0;
       waits.push(Math.max(took, least));
-      if (took < least) await wait(least - took);
+      if (took < least) await passed(least - took);
       return answer;
     },
   );
@@ -211,7 +201,7 @@ async function incremental(bench: Bench): Promise<Row[]> {
       }
     }
   } finally {
-    for (const { child } of [ours, tsdav]) child.kill("SIGTERM");
+    await Promise.all([ours, tsdav].map((one) => one.close()));
     await front.close();
   }
   const own = ({ times, server }: Side) => median(times.map((ms, i) => ms - (server[i] ?? 0)));
@@ -259,21 +249,19 @@ const NOTIFIED = 5;
 async function toNotification(bench: Bench): Promise<Row> {
   const { db, radicale, say } = bench;
   const { second } = radicale;
-  const posts: Post[] = [];
-  const receivers = await startReceivers(1, (body, at) => posts.push({ type: JSON.parse(body).notification.type, at }));
+  const { posts, origins, urls, close } = await startReceivers(1);
   const { accountId, profileId } = await bench.connectTo(radicale.url, second);
   await dueNow(db, profileId);
-  await openChannel(db, accountId, `${receivers.origins[0]}/hook`);
-  const [origin = ""] = receivers.origins;
+  await seedChannels(db, { accountId, urls });
   const service = await startAlmanac({
     DATABASE_URL: bench.url,
     ICLOUD_CALDAV_URL: new URL(radicale.url).origin,
     SYNC_POLL_SECONDS: String(POLL_S),
     SYNC_QUIET_POLL_SECONDS: String(POLL_S),
-    CALLBACK_ALLOWED_ORIGINS: origin,
+    CALLBACK_ALLOWED_ORIGINS: origins.join(),
   });
   const times: number[] = [];
-  const pause = () => wait((times.length * POLL_S * 1_000) / NOTIFIED);
+  const pause = () => passed((times.length * POLL_S * 1_000) / NOTIFIED);
   try {
     await notified(posts, () => change(second, second.calendar, 50)); // and by then it is in step
     while (times.length < NOTIFIED) {
@@ -281,8 +269,8 @@ async function toNotification(bench: Bench): Promise<Row> {
       times.push(await notified(posts, () => change(second, second.calendar, 51 + times.length)));
     }
   } finally {
-    await service.stop();
-    receivers.close();
+    await service.end();
+    await close();
   }
   say(`Change to notification, ms: ${times.map((ms) => ms.toFixed(0)).join(", ")}`);
   const what = "change at the server to notification, longest of five, polled every 5 s";

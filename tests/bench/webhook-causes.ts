@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import type { Instant } from "@/server/domain/time/instant";
@@ -6,6 +5,7 @@ import { openJobs } from "@/server/jobs/start";
 import { putSignal } from "@/server/store/channels/outbox";
 import { receiveEvents } from "@/server/store/events/receive";
 import type { Listener } from "@/tests/bench/webhook-seed";
+import { passed } from "@/tests/rig/until";
 
 const HOUR = 3_600_000;
 
@@ -26,7 +26,7 @@ export async function causing(): Promise<(causes: Causes) => Promise<Committed>>
     for (const listener of listeners) {
       const at = kind === "verification" ? await verify(listener) : await change(listener);
       committed.push({ channelId: listener.channelId, at });
-      await wait(paceMs);
+      await passed(paceMs);
     }
     return committed;
   };

@@ -1,7 +1,9 @@
 import type { Database } from "@/server/db/client";
-import { percentile, type Row } from "@/tests/bench/measure";
-import { startWorker, type Worker } from "@/tests/bench/webhook-process";
+import type { Row } from "@/tests/bench/measure";
+import { startWorker } from "@/tests/bench/webhook-process";
 import { dropDeliveries, type Listener, seedListeners } from "@/tests/bench/webhook-seed";
+import { percentile } from "@/tests/rig/durations";
+import type { SideProcess } from "@/tests/rig/side-process";
 
 const ACCOUNTS = 2_000;
 const EACH = 3;
@@ -20,9 +22,9 @@ interface Bench {
 export async function fanOutRows({ db, url, say }: Bench): Promise<Row[]> {
   const listeners = await seedListeners(db, ACCOUNTS, ["https://hooks.acme.io"]);
   await db.query("VACUUM ANALYZE");
-  const workers = Array.from({ length: PROCESSES }, () => startWorker({ url, receivers: { origins: [] } }, "fan-out"));
+  const workers = Array.from({ length: PROCESSES }, () => startWorker({ url, receivers: { origins: [] } }));
   try {
-    const rounds = async (of: readonly Worker[]) => {
+    const rounds = async (of: readonly SideProcess[]) => {
       const times: number[] = [];
       for (let round = 0; round <= ROUNDS; round++) times.push(await fannedOut(db, { listeners, workers: of }));
       return percentile(times.slice(1), 0.5);
@@ -42,14 +44,14 @@ export async function fanOutRows({ db, url, say }: Bench): Promise<Row[]> {
       },
     ];
   } finally {
-    for (const { child } of workers) child.kill("SIGTERM");
+    await Promise.all(workers.map((worker) => worker.close()));
   }
 }
 
 /** Until nothing is due any more. Each channel gets one delivery, however many processes there are. */
 async function fannedOut(
   db: Database,
-  { listeners, workers }: { listeners: readonly Listener[]; workers: readonly Worker[] },
+  { listeners, workers }: { listeners: readonly Listener[]; workers: readonly SideProcess[] },
 ): Promise<number> {
   await dropDeliveries(db);
   await db.query(
@@ -60,7 +62,7 @@ FROM unnest($1::text[], $2::text[]) AS a(account_id, calendar_id), generate_seri
   );
   await db.query("VACUUM ANALYZE outbox");
   const began = performance.now();
-  await Promise.all(workers.map((worker) => worker.ask<number>()));
+  await Promise.all(workers.map((worker) => worker.ask<number>("fan-out")));
   const lasted = performance.now() - began;
   const [row] = await db.query<{ n: number; channels: number; left: number }>(
     `SELECT count(*)::int AS n, count(DISTINCT channel_id)::int AS channels, (SELECT count(*)::int FROM outbox) AS left FROM deliveries`,

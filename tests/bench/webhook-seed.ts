@@ -1,8 +1,5 @@
 import type { Database } from "@/server/db/client";
-import { newId, newSigningSecret, newToken } from "@/server/db/new-id";
-import { seal } from "@/server/db/sealed";
-import { registerApplication } from "@/server/store/applications/register";
-import { seedAccount } from "@/tests/bench/seed";
+import { seedAccount, seedApplication, seedChannels } from "@/tests/rig/seed";
 
 /** An account with a calendar and one open channel. */
 export interface Listener {
@@ -13,17 +10,11 @@ export interface Listener {
 
 /** So many listeners of one application, their callback URLs in turn at the given origins. */
 export async function seedListeners(db: Database, count: number, origins: readonly string[]): Promise<Listener[]> {
-  const made = { clientId: newToken(), clientSecret: newToken(), name: "Webhooks", redirectUris: [] };
-  await registerApplication(db, { ...made, compatibilityMode: false, plan: "standard" }, Date.now());
+  const clientId = await seedApplication(db, "Webhooks");
   const listeners: Listener[] = [];
   for (let i = 0; i < count; i++) {
-    const { accountId, calendarId } = await seedAccount(db, made.clientId);
-    const channelId = newId("chn");
-    const sealed = seal(newSigningSecret(), { table: "channels", column: "sealed_secret", row: channelId });
-    await db.query(
-      "INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret) VALUES ($1, $2, $3, '{}', $4)",
-      [channelId, accountId, `${origins[i % origins.length]}/hook`, sealed],
-    );
+    const { accountId, calendarId } = await seedAccount(db, clientId);
+    const [channelId = ""] = await seedChannels(db, { accountId, urls: [`${origins[i % origins.length]}/hook`] });
     listeners.push({ accountId, calendarId, channelId });
   }
   return listeners;

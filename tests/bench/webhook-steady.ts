@@ -1,11 +1,13 @@
 import type { Database } from "@/server/db/client";
-import { costOf, type Used, usedBy } from "@/tests/bench/cost/stage";
 import { written } from "@/tests/bench/cost/table";
-import { percentile, type Row } from "@/tests/bench/measure";
-import { type Probe, processorTime } from "@/tests/bench/processor-time";
-import { type Receivers, startReceivers } from "@/tests/bench/receivers";
-import { startWorker, type Worker } from "@/tests/bench/webhook-process";
+import type { Row } from "@/tests/bench/measure";
+import { startWorker } from "@/tests/bench/webhook-process";
 import { dropDeliveries, type Listener, seedDue, seedListeners } from "@/tests/bench/webhook-seed";
+import { percentile } from "@/tests/rig/durations";
+import { costOf, type Probe, processorTime, type Used, usedBy } from "@/tests/rig/processor-time";
+import { firstPosts, type Post, startReceivers } from "@/tests/rig/receivers";
+import type { SideProcess } from "@/tests/rig/side-process";
+import { passed, until } from "@/tests/rig/until";
 
 const RECEIVERS = 500;
 const ANSWER_AFTER_MS = 100;
@@ -31,35 +33,25 @@ interface Field {
   receivers: { origins: readonly string[] };
   healthy: readonly Listener[];
   dead: readonly Listener[];
-  /** When a delivery was posted first, by its id. */
-  posts: Map<string, number>;
+  posts: Post[];
 }
 
 /** What one process delivers to 500 receivers that take 100 ms: a backlog, then 1,000 a second, then the same beside dead receivers. */
 export async function steadyRows(bench: Bench): Promise<Row[]> {
-  const posts = new Map<string, number>();
-  const onPost = (body: string, at: number) => {
-    const { id } = JSON.parse(body);
-    if (!posts.has(id)) posts.set(id, at);
-  };
-  const probed = await processorTime(bench.url);
-  const probe = "cannot" in probed ? null : probed;
-  const slow = await startReceivers(RECEIVERS, onPost, { answerAfterMs: ANSWER_AFTER_MS });
-  const silent = await startReceivers(DEAD, () => {}, { answerAfterMs: Number.POSITIVE_INFINITY });
+  const probe = await processorTime(bench.url).catch(() => null);
+  const slow = await startReceivers(RECEIVERS, { answerAfterMs: ANSWER_AFTER_MS });
+  const silent = await startReceivers(DEAD, { isDead: () => true });
   try {
     const listeners = await seedListeners(bench.db, RECEIVERS, slow.origins);
     const deadOnes = await seedListeners(bench.db, DEAD, silent.origins);
     await bench.db.query("VACUUM ANALYZE");
-    const field: Field = { bench, probe, receivers: both(slow, silent), healthy: listeners, dead: deadOnes, posts };
+    const receivers = { origins: [...slow.origins, ...silent.origins] };
+    const field: Field = { bench, probe, receivers, healthy: listeners, dead: deadOnes, posts: slow.posts };
     return [await backlog(field), ...(await steady(field)), ...(await besideDead(field))];
   } finally {
     await probe?.close();
-    for (const receivers of [slow, silent]) receivers.close();
+    await Promise.all([slow, silent].map((receivers) => receivers.close()));
   }
-}
-
-function both(one: Receivers, other: Receivers): { origins: string[] } {
-  return { origins: [...one.origins, ...other.origins] };
 }
 
 async function backlog(field: Field): Promise<Row> {
@@ -69,7 +61,7 @@ async function backlog(field: Field): Promise<Row> {
     await seedDue(bench.db, { channels: healthy.map(({ channelId }) => channelId), count: BACKLOG, sinceS: 60 });
     await bench.db.query("VACUUM ANALYZE deliveries");
     const before = await used(field, worker);
-    const lasted = await worker.ask<number>();
+    const lasted = await worker.ask<number>("deliver");
     say(field, "Backlog", { count: BACKLOG, before, after: await used(field, worker) });
     return lasted;
   });
@@ -79,14 +71,14 @@ async function backlog(field: Field): Promise<Row> {
 }
 
 /** A process that is warm: it has made a claim. */
-async function withWorker<T>({ bench, receivers }: Field, work: (worker: Worker) => Promise<T>): Promise<T> {
-  const worker = startWorker({ url: bench.url, receivers }, "ours");
+async function withWorker<T>({ bench, receivers }: Field, work: (worker: SideProcess) => Promise<T>): Promise<T> {
+  const worker = startWorker({ url: bench.url, receivers });
   try {
     await dropDeliveries(bench.db);
-    await worker.ask<number>();
+    await worker.ask<number>("deliver");
     return await work(worker);
   } finally {
-    worker.child.kill("SIGTERM");
+    await worker.close();
   }
 }
 
@@ -134,35 +126,34 @@ interface Arrived {
 }
 
 /** Deliveries that become due evenly. Each has to arrive, beside whatever else there is. */
-async function arriving(field: Field, worker: Worker): Promise<Arrived> {
+async function arriving(field: Field, worker: SideProcess): Promise<Arrived> {
   const { bench, healthy, posts } = field;
-  posts.clear();
+  posts.length = 0;
   const due = new Map<string, number>();
   let isOver = false;
   const before = await used(field, worker);
   const began = Date.now();
   const draining = (async () => {
-    while (!isOver) await worker.ask<number>();
+    while (!isOver) await worker.ask<number>("deliver");
   })().catch(() => undefined); // the process is ended while it waits for the dead ones
   for (let tick = 0; tick < TICKS; tick++) {
     const count = (PER_SECOND * TICK_MS) / 1_000;
     const channels = Array.from({ length: count }, (_, i) => healthy[(tick * count + i) % healthy.length]?.channelId);
     for (const { id, at } of await addDue(bench.db, channels)) due.set(id, at);
-    await passed(began + (tick + 1) * TICK_MS - Date.now());
+    await passed(Math.max(0, began + (tick + 1) * TICK_MS - Date.now()));
   }
-  const end = Date.now() + PATIENCE_MS;
+  const first = () => firstPosts(posts, ({ id }) => id);
   const delivered = "SELECT count(*)::int AS n FROM deliveries WHERE state = 'delivered' AND id = ANY ($1)";
-  for (let done = 0; done < due.size || posts.size < due.size; ) {
-    if (Date.now() > end) throw new Error(`${done} of ${due.size} deliveries were delivered, ${posts.size} posted`);
-    await passed(50);
-    done = (await bench.db.query<{ n: number }>(delivered, [[...due.keys()]]))[0]?.n ?? 0;
-  }
-  const last = Math.max(...posts.values());
+  const areDelivered = async () =>
+    first().size >= due.size && (await bench.db.query<{ n: number }>(delivered, [[...due.keys()]]))[0]?.n === due.size;
+  await until(areDelivered, { within: PATIENCE_MS, what: `the last of ${due.size} deliveries` });
+  const cameAt = new Map([...first()].map(([id, { at }]) => [id, at]));
+  const last = Math.max(...cameAt.values());
   const after = await used(field, worker);
   isOver = true;
   void draining;
   say(field, "Steady", { count: due.size, before, after });
-  const waits = [...due].map(([id, at]) => (posts.get(id) ?? Number.NaN) - at);
+  const waits = [...due].map(([id, at]) => (cameAt.get(id) ?? Number.NaN) - at);
   return { waits, perSecond: (due.size * 1_000) / (last - began) };
 }
 
@@ -177,8 +168,8 @@ RETURNING id, (date_part('epoch', created_at) * 1000)::float8 AS at`,
   );
 }
 
-async function used({ bench, probe }: Field, { child }: Worker): Promise<Used | null> {
-  return probe && (await usedBy(probe, child, bench.url));
+async function used({ bench, probe }: Field, { child }: SideProcess): Promise<Used | null> {
+  return probe && (await usedBy(probe, [child.pid], bench.url));
 }
 
 interface Spent {
@@ -194,8 +185,4 @@ function say({ bench }: Field, what: string, { count, before, after }: Spent): v
 
 function ms(value: number): string {
   return `${value.toFixed(0)} ms`;
-}
-
-async function passed(forMs: number): Promise<void> {
-  if (forMs > 0) await new Promise((done) => setTimeout(done, forMs));
 }

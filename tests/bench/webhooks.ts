@@ -1,54 +1,38 @@
-import { resolve } from "node:path";
-import { connect, type Database } from "@/server/db/client";
-import { migrate } from "@/server/db/migrations";
 import { claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
-import { median, percentile, type Row } from "@/tests/bench/measure";
-import { type OnPost, type Receivers, startReceivers } from "@/tests/bench/receivers";
+import type { Row } from "@/tests/bench/measure";
 import { backlogRows } from "@/tests/bench/webhook-backlog";
 import type { Causes, Committed } from "@/tests/bench/webhook-causes";
 import { fanOutRows } from "@/tests/bench/webhook-fan-out";
-import { startWorker, type Worker } from "@/tests/bench/webhook-process";
-import { dropDeliveries, type Listener, seedDue, seedListeners } from "@/tests/bench/webhook-seed";
+import { planRows } from "@/tests/bench/webhook-plans";
+import { startWorker } from "@/tests/bench/webhook-process";
+import { dropDeliveries, seedDue, seedListeners } from "@/tests/bench/webhook-seed";
+import type { Bench } from "@/tests/bench/webhook-sides";
 import { steadyRows } from "@/tests/bench/webhook-steady";
-import { newDatabase } from "@/tests/fakes/new-database";
+import { openDatabase } from "@/tests/rig/database";
+import { median, percentile } from "@/tests/rig/durations";
+import { firstPosts, startReceivers } from "@/tests/rig/receivers";
+import type { SideProcess } from "@/tests/rig/side-process";
+import { until } from "@/tests/rig/until";
 
 const HOSTS = 20;
 const MINUTE_S = 60;
 
 /** The lines about notifications, measured on a database of their own on the given PostgreSQL server. */
 export async function webhookRows(address: string, say: (text: string) => void): Promise<Row[]> {
-  const posts = new Map<string, number>();
-  const onPost: OnPost = (body, at) => {
-    const { notification, channel } = JSON.parse(body);
-    const key = `${notification.type} ${channel.channel_id}`;
-    if (!posts.has(key)) posts.set(key, at);
-  };
-  const database = await newDatabase(address, "almanac_bench");
-  const db = connect(database.url);
-  const receivers = await startReceivers(HOSTS, onPost);
+  const database = await openDatabase(address, "almanac_bench");
+  const { db } = database;
+  const receivers = await startReceivers(HOSTS);
   try {
-    await migrate(database.url, resolve("prisma/migrations"));
     const listeners = await seedListeners(db, WARMING_CAUSES + SIGNALS, receivers.origins);
     await db.query("VACUUM ANALYZE");
-    const bench: Bench = { address, db, url: database.url, receivers, listeners, posts, say };
-    const rows = [...(await backlogRows(bench)), ...(await waits(bench)), await claims(bench)];
+    const bench: Bench = { address, db, url: database.url, receivers, listeners, say };
+    const rows = [...(await backlogRows(bench)), ...(await planRows(bench)), ...(await waits(bench))];
+    rows.push(await claims(bench));
     return [...rows, ...(await fanOutRows(bench)), ...(await steadyRows(bench))];
   } finally {
-    receivers.close();
-    await db.close();
+    await receivers.close();
     await database.close();
   }
-}
-
-interface Bench {
-  address: string;
-  db: Database;
-  url: string;
-  receivers: Receivers;
-  listeners: readonly Listener[];
-  /** When the first POST came in, by its type and channel. */
-  posts: Map<string, number>;
-  say(text: string): void;
 }
 
 const WARMING_CAUSES = 20;
@@ -60,8 +44,8 @@ const PATIENCE_MS = 30_000;
 
 async function waits(bench: Bench): Promise<Row[]> {
   await dropDeliveries(bench.db);
-  bench.posts.clear();
-  const worker = startWorker(bench, "causes");
+  bench.receivers.posts.length = 0;
+  const worker = startWorker(bench);
   try {
     const causes: Causes = { kind: "verification", listeners: bench.listeners, paceMs: SIGNAL_PACE_MS };
     const atOnce = (await waited(bench, worker, causes)).slice(WARMING_CAUSES);
@@ -74,7 +58,7 @@ async function waits(bench: Bench): Promise<Row[]> {
       waitRow("commit to first attempt, changes with their second, p99", percentile(coalesced, 0.99), 3_000),
     ];
   } finally {
-    worker.child.kill("SIGTERM");
+    await worker.close();
   }
 }
 
@@ -83,15 +67,20 @@ function waitRow(what: string, ms: number, limit: number): Row {
 }
 
 /** Milliseconds from each commit to its POST. */
-async function waited({ posts, say }: Bench, worker: Worker, causes: Causes): Promise<number[]> {
-  const committed = await worker.ask<Committed>(causes);
-  const cameAt = (channelId: string) => posts.get(`${causes.kind} ${channelId}`);
-  const end = performance.now() + PATIENCE_MS;
-  while (!committed.every(({ channelId }) => cameAt(channelId) !== undefined)) {
-    if (performance.now() > end) throw new Error(`a ${causes.kind} was not posted within ${PATIENCE_MS / 1_000} s`);
-    await new Promise((passed) => setTimeout(passed, 20));
-  }
-  const times = committed.map(({ channelId, at }) => (cameAt(channelId) ?? Number.NaN) - at);
+async function waited({ receivers, say }: Bench, worker: SideProcess, causes: Causes): Promise<number[]> {
+  const committed = await worker.ask<Committed>("cause", causes);
+  const first = () =>
+    firstPosts(
+      receivers.posts.filter(({ type }) => type === causes.kind),
+      ({ channelId }) => channelId,
+    );
+  const areAllPosted = () => {
+    const posts = first();
+    return committed.every(({ channelId }) => posts.has(channelId));
+  };
+  await until(areAllPosted, { within: PATIENCE_MS, what: `the last ${causes.kind}` });
+  const posts = first();
+  const times = committed.map(({ channelId, at }) => (posts.get(channelId)?.at ?? Number.NaN) - at);
   const [least, most] = [Math.min(...times), Math.max(...times)];
   say(`Commit to first attempt, ${times.length} × ${causes.kind}: from ${least} to ${most} ms`);
   return times;

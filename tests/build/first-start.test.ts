@@ -13,7 +13,7 @@ afterAll(() => {
 });
 
 // What it builds is what the start suite and the end-to-end tests run.
-it("builds on the first start of a checkout, and serves at once by the fast lane, on the database of the build", async () => {
+it("builds on the first start of a checkout, and serves at once without Next, on the database of the build", async () => {
   rmSync(join(root, ".next"), { recursive: true, force: true });
   const service = await start({ DATA_DIR: data });
   const answer = await fetch(`${service.origin}/v1/account`);

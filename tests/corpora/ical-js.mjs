@@ -27,10 +27,8 @@ function eventsOf(calendar, from, to) {
     const zone = new ICAL.Timezone(one);
     ICAL.TimezoneService.register(zone.tzid, zone);
   }
-  const byUid = Map.groupBy
-    ? Map.groupBy(calendar.getAllSubcomponents("vevent"), uidOf)
-    : grouped(calendar.getAllSubcomponents("vevent"));
-  return [...byUid].flatMap(([uid, components]) => {
+  return [...grouped(calendar.getAllSubcomponents("vevent"))].flatMap(([key, components]) => {
+    const uid = typeof key === "string" ? key : "";
     try {
       const spans = spansOf(components, from, to);
       return spans ? [{ uid, spans }] : [];
@@ -40,9 +38,13 @@ function eventsOf(calendar, from, to) {
   });
 }
 
+/** By UID. Each component without one is an event of its own. */
 function grouped(components) {
   const byUid = new Map();
-  for (const one of components) byUid.set(uidOf(one), [...(byUid.get(uidOf(one)) ?? []), one]);
+  for (const one of components) {
+    const key = uidOf(one) || one;
+    byUid.set(key, [...(byUid.get(key) ?? []), one]);
+  }
   return byUid;
 }
 

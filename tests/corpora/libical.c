@@ -71,6 +71,12 @@ static const char *uid_of(icalcomponent *one) {
   return uid ? uid : "";
 }
 
+/* Each component without a UID is an event of its own. */
+static int are_one(int a, int b) {
+  const char *uid = uid_of(events[a]);
+  return a == b || (*uid && strcmp(uid, uid_of(events[b])) == 0);
+}
+
 static int is_cancelled(icalcomponent *one) {
   return icalcomponent_get_status(one) == ICAL_STATUS_CANCELLED;
 }
@@ -81,9 +87,9 @@ static void event(int at, int from, int to, int *written) {
   const char *uid = uid_of(events[at]);
   int sequence = -1;
   for (int i = 0; i < at; i++)
-    if (strcmp(uid_of(events[i]), uid) == 0) return;
+    if (are_one(i, at)) return;
   for (int i = at; i < event_count; i++) {
-    if (strcmp(uid_of(events[i]), uid) != 0 || is_override(events[i])) continue;
+    if (!are_one(i, at) || is_override(events[i])) continue;
     if (icalcomponent_get_sequence(events[i]) >= sequence) {
       sequence = icalcomponent_get_sequence(events[i]);
       main = events[i];
@@ -100,7 +106,7 @@ static void event(int at, int from, int to, int *written) {
     icalcomponent_foreach_recurrence(main, begin, end, take, &found);
   }
   for (int i = at; i < event_count; i++) {
-    if (strcmp(uid_of(events[i]), uid) != 0 || !is_override(events[i])) continue;
+    if (!are_one(i, at) || !is_override(events[i])) continue;
     struct icaltimetype id = icalcomponent_get_recurrenceid(events[i]);
     time_t original = instant(id);
     for (int k = 0; k < found.count; k++)
@@ -144,7 +150,7 @@ int main(void) {
     icalcomponent *root = icalparser_parse_string(all);
     int written = 0;
     event_count = 0;
-    printf("{\"events\":[");
+    printf(root ? "{\"events\":[" : "{\"error\":\"no calendar\",\"events\":[");
     if (root) {
       if (icalcomponent_isa(root) == ICAL_VEVENT_COMPONENT) events[event_count++] = root;
       collect(root);

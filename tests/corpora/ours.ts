@@ -12,6 +12,7 @@ const MOST = 200;
 interface Span {
   starts: number;
   ends: number;
+  allDay: boolean;
 }
 
 /** The longest piece of work so far, in milliseconds of this thread. */
@@ -33,7 +34,10 @@ function readFile(path: string, window: { from: number; to: number }) {
   if ("fault" in read) return { error: read.fault, events: [] };
   const events = [read, ...read.others].flatMap(({ uid, state }) => {
     if (state.status === "cancelled") return [];
-    const spans = spansOf(state, window).map(({ starts, ends }) => [shown(starts, state), shown(ends, state)]);
+    const spans = spansOf(state, window).map(({ starts, ends, allDay }) => [
+      shown(starts, allDay),
+      shown(ends, allDay),
+    ]);
     return [{ uid, spans: spans.sort().slice(0, MOST) }];
   });
   return { events };
@@ -56,7 +60,7 @@ function measured<Result>(work: Pieces<Result>): Result {
   }
 }
 
-function shown(at: number, { span: { allDay } }: EventState): string {
+function shown(at: number, allDay: boolean): string {
   const text = new Date(at).toISOString();
   return allDay ? text.slice(0, 10) : `${text.slice(0, 19)}Z`;
 }

@@ -34,9 +34,10 @@ def events_of(calendars, years):
     by_uid = {}
     for calendar in calendars:
         for event in calendar.walk("VEVENT"):
-            by_uid.setdefault(str(event.get("UID", "")), (calendar, []))[1].append(event)
+            uid = str(event.get("UID", ""))  # each without one is an event of its own
+            by_uid.setdefault((uid, uid or id(event)), (calendar, []))[1].append(event)
     events = []
-    for uid, (calendar, components) in by_uid.items():
+    for (uid, _), (calendar, components) in by_uid.items():
         try:
             if any("RECURRENCE-ID" not in one and one.get("STATUS") == "CANCELLED" for one in components):
                 continue

@@ -1,53 +1,100 @@
-const MOST_EXAMPLES = 4;
+const MOST_EXAMPLES = 2;
 
 /**
- * Prints how many events are read as the others read them, what the rest differs in, and what reading cost.
- * @param {ReturnType<import("./compare.mjs").compare>[]} files
+ * Prints, in Markdown, how many events are read as the others read them, why the rest is not, and what reading cost.
+ * @param {(ReturnType<import("./compare.mjs").compare> & {path: string})[]} files
  * @param {string[]} names
  */
 export function print(files, names) {
   const events = files.flatMap(({ path, events }) => events.map((event) => ({ path, ...event })));
   const others = names.length - 1;
   const count = (condition) => events.filter(condition).length;
-  say(`${files.length} files, ${events.length} events, read by ${names.join(", ")}`);
-  say(`equal to all others: ${count(({ equal }) => equal.length === others)}`);
-  for (let n = others - 1; n >= 0; n -= 1) {
-    say(`equal to ${n === 0 ? "none" : `${n} of ${others}`}: ${count(({ equal }) => equal.length === n)}`);
-  }
-  const against = events.filter((one) => one.against.length > 0 && one.equal.length === 0);
-  say(`\nothers agree with each other and nobody with Almanac: ${against.length}`);
-  grouped(against, ({ reason, against: who }) => `${reason} (${who.join(", ")})`);
-  const split = events.filter((one) => one.against.length > 0 && one.equal.length > 0);
-  say(`\nothers agree with each other, and others with Almanac: ${split.length}`);
-  grouped(split, ({ reason, against: who }) => `${reason} (${who.join(", ")})`);
-  const alone = events.filter((one) => one.against.length === 0 && one.equal.length === 0);
-  say(`\nno two readers agree: ${alone.length}`);
-  grouped(alone, ({ reason }) => reason);
-  const faults = files.filter(({ error }) => error !== undefined);
-  say(`\nfiles in which Almanac reads no event: ${faults.length}`);
-  grouped(faults, ({ error }) => error);
-  const longest = files.toSorted((a, b) => b.longest - a.longest).slice(0, 3);
-  say(
-    `\nlongest pieces of work: ${longest.map(({ path, longest: ms }) => `${ms.toFixed(1)} ms (${nameOf(path)})`).join(", ")}`,
+  const rows = [
+    ["files", files.length],
+    ["files in which Almanac reads an event", files.filter(({ error }) => error === undefined).length],
+    ["events that a reader finds", events.length],
+    ["without an occurrence for any reader", count(({ isNothing }) => isNothing)],
+    [`read as by all ${others} others`, count(({ equal }) => equal.length === others)],
+  ];
+  for (let n = others - 1; n > 0; n -= 1)
+    rows.push([`read as by ${n} of them`, count(({ equal }) => equal.length === n)]);
+  rows.push(
+    ["read as by none", count(({ equal }) => equal.length === 0)],
+    ["of these, two others agree", count((event) => event.difference !== null && isOutvoted(event))],
+    ["differences without a reason", count(isUnexplained)],
   );
-  say(
-    `time: ${Math.round(files.reduce((sum, { ms }) => sum + ms, 0))} ms, memory: ${Math.max(0, ...files.map(({ memory }) => memory))} MB`,
+  table(["", names.join(", ")], [...rows, ...costs(files)]);
+  reasons(events);
+  grouped(
+    "Files in which Almanac reads no event",
+    files.filter(({ error }) => error !== undefined),
+    ({ error }) => error,
+  );
+  grouped("Without a reason", events.filter(isUnexplained), ({ difference }) => difference);
+}
+
+function isOutvoted({ against, equal }) {
+  return against.length > 0 && equal.length === 0;
+}
+
+function isUnexplained({ reason }) {
+  return reason === null;
+}
+
+function costs(files) {
+  const longest = files.toSorted((a, b) => b.longest - a.longest).slice(0, 3);
+  return [
+    [
+      "longest pieces of work",
+      longest.map(({ path, longest: ms }) => `${ms.toFixed(1)} ms (${nameOf(path)})`).join(", "),
+    ],
+    ["time of all files", `${(files.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(1)} s`],
+    ["memory at most", `${Math.max(0, ...files.map(({ memory }) => memory))} MB`],
+  ];
+}
+
+function reasons(events) {
+  const byReason = groupsOf(
+    events.filter(({ reason }) => reason),
+    ({ reason }) => reason,
+  );
+  const rows = [...byReason].map(([reason, some]) => {
+    const outvoted = some.filter(isOutvoted).length;
+    const split = some.filter(({ against }) => against.length > 0).length - outvoted;
+    return [reason, outvoted, split, some.length - outvoted - split, examplesOf(some)];
+  });
+  table(
+    ["Reason", "Two agree, none with Almanac", "Two agree, another with Almanac", "No two agree", "Such as"],
+    rows.sort((a, b) => b[1] - a[1] || b[2] - a[2] || b[3] - a[3]),
   );
 }
 
-function grouped(items, keyOf) {
+function grouped(title, items, keyOf) {
+  if (items.length === 0) return;
+  const groups = [...groupsOf(items, keyOf)].sort(([, a], [, b]) => b.length - a.length);
+  table(
+    [title, "", "Such as"],
+    groups.map(([key, some]) => [key, some.length, examplesOf(some)]),
+  );
+}
+
+function groupsOf(items, keyOf) {
   const groups = new Map();
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  for (const [key, some] of [...groups].sort(([, a], [, b]) => b.length - a.length)) {
-    const examples = [...new Set(some.map(({ path }) => nameOf(path)))].slice(0, MOST_EXAMPLES);
-    say(`  ${some.length} × ${key}: ${examples.join(", ")}`);
-  }
+  return groups;
 }
 
+function examplesOf(some) {
+  return [...new Set(some.map(({ path }) => nameOf(path)))].slice(0, MOST_EXAMPLES).join(", ");
+}
+
+/** Where a file is from, and its name without the folders that lead to it there. */
 function nameOf(path) {
-  return path.split("/").slice(-2).join("/");
+  const [folder = "", name = ""] = path.split("/").slice(-2);
+  return `${folder.split("+").at(-1)}: ${name.replace(/\.\w+$/, "").replace(/^.*(?:samples|calendars|data|fixtures|events|assets|static)_/i, "")}`;
 }
 
-function say(text) {
-  process.stdout.write(`${text}\n`);
+function table(heads, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |\n`;
+  process.stdout.write(`\n${line(heads)}|${"---|".repeat(heads.length)}\n${rows.map(line).join("")}`);
 }

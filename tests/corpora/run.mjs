@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { compare } from "./compare.mjs";
 import { startReader } from "./reader.mjs";
+import { reasonFor, unfolded } from "./reasons.mjs";
 import { print } from "./report.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -31,16 +32,11 @@ try {
     .sort();
   const compared = [];
   for (const path of files) {
-    const years = yearsOf(readFileSync(path, "latin1"));
+    const years = yearsOf(unfolded(readFileSync(path, "latin1")));
     const request = `${years[0]} ${years[1]} ${path}`;
     const answers = await Promise.all(readers.map((reader) => reader.read(request)));
-    compared.push({
-      path,
-      ...compare(
-        answers,
-        readers.map(({ name }) => name),
-      ),
-    });
+    const names = readers.map(({ name }) => name);
+    compared.push({ path, ...explained(compare(answers, names), path) });
   }
   print(
     compared,
@@ -80,6 +76,16 @@ function others() {
     say("libical is left out: no C compiler, or no libical-dev");
   }
   return found;
+}
+
+/** With the reason for each event that no other reader reads alike, or that two others read alike. */
+function explained({ events, ...compared }, path) {
+  const text = events.some(isOdd) ? unfolded(readFileSync(path, "utf8")) : "";
+  return { ...compared, events: events.map((one) => (isOdd(one) ? { ...one, reason: reasonFor(one, text) } : one)) };
+}
+
+function isOdd({ equal, against }) {
+  return equal.length === 0 || against.length > 0;
 }
 
 function say(text) {

@@ -1,23 +1,19 @@
 import { expect, type Page, test } from "@playwright/test";
+import { readTables } from "./tables";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`in a narrow window every table fits, and no name in it is broken within a word, in ${colorScheme} colours`, async ({
-    page,
-  }) => {
-    test.slow(); // each page of the documentation
-    await page.emulateMedia({ colorScheme });
-    let tables = 0;
-    for (const path of await pagesOf(page)) {
-      await page.goto(path);
-      const { seen, ...wrong } = await page.evaluate(readTables);
-      expect({ path, ...wrong }).toEqual({ path, broken: [], cutOff: [], joined: [], hollow: 0 });
-      tables += seen;
-    }
-    expect(tables).toBeGreaterThan(60);
-  });
-}
+test("in a narrow window every table fits, and no name in it is broken within a word", async ({ page }) => {
+  test.slow(); // each page of the documentation
+  let tables = 0;
+  for (const path of await pagesOf(page)) {
+    await page.goto(path);
+    const { seen, ...wrong } = await page.evaluate(readTables);
+    expect({ path, ...wrong }).toEqual({ path, broken: [], cutOff: [], joined: [], hollow: 0 });
+    tables += seen;
+  }
+  expect(tables).toBeGreaterThan(60);
+});
 
 test("in a wide window every table fits", async ({ page }) => {
   test.slow();
@@ -54,41 +50,4 @@ async function pagesOf(page: Page): Promise<string[]> {
   const pages = hrefs.filter((href) => /^\/docs(\/|$)/.test(href) && !href.endsWith(".md"));
   expect(pages.length).toBeGreaterThan(20);
   return pages;
-}
-
-/** Where a line ends within a word, what does not fit, code whose signs are drawn as others, and heads of cells in which nothing is. */
-async function readTables() {
-  await document.fonts.ready;
-  for (const folded of document.querySelectorAll("details")) folded.open = true;
-  const boxes = [...document.querySelectorAll(".doc-table")];
-  const broken: string[] = [];
-  const range = document.createRange();
-  for (const cell of boxes.flatMap((box) => [...box.querySelectorAll("td, th")])) {
-    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      const letters = text.textContent ?? "";
-      for (const { index } of letters.matchAll(/(?<=[\p{L}\p{N}])\S/gu)) {
-        range.setStart(text, index - 1);
-        range.setEnd(text, index + 1);
-        const [first, last] = [range.getClientRects()[0], [...range.getClientRects()].at(-1)];
-        if (first && last && last.top > first.bottom - 1)
-          broken.push(`${letters.slice(0, index)}|${letters.slice(index)}`);
-      }
-    }
-  }
-  const cutOff = boxes.filter((box) => box.scrollWidth > box.clientWidth);
-  const joined = [...document.querySelectorAll("code, pre")].filter(
-    (code) => getComputedStyle(code).fontVariantLigatures !== "none",
-  );
-  const hollow = [...document.querySelectorAll(".doc-table-folds td")].filter(
-    (cell) => cell.textContent === "" && cell.clientHeight > 0,
-  );
-  const texts = joined.map((code) => code.textContent);
-  return {
-    seen: boxes.length,
-    broken,
-    cutOff: cutOff.map((box) => box.ariaLabel),
-    joined: texts,
-    hollow: hollow.length,
-  };
 }

@@ -4,6 +4,7 @@ import { credentials } from "./api";
 import { tabTo } from "./keyboard";
 import { ADA, BEN, CAROL, type ProviderService, startProviderService } from "./provider-service";
 import { look } from "./sound";
+import { readTables } from "./tables";
 
 const WITHIN_MS = 120_000;
 const KINDS = [
@@ -23,7 +24,9 @@ test.beforeAll(async () => {
   ];
   microsoft = await startMicrosoft({ accounts });
   const { id: MICROSOFT_CLIENT_ID, secret: MICROSOFT_CLIENT_SECRET } = microsoft.client;
-  const env = { MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, MICROSOFT_BASE_URL: microsoft.origin };
+  // Google's is configured too, for the tables that compare all providers.
+  const google = { GOOGLE_CLIENT_ID: "google", GOOGLE_CLIENT_SECRET: "secret", GOOGLE_BASE_URL: microsoft.origin };
+  const env = { MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, MICROSOFT_BASE_URL: microsoft.origin, ...google };
   at = await startProviderService(microsoft, { path: "microsoft", env });
 });
 test.afterAll(() => at?.end());
@@ -145,3 +148,11 @@ async function isConnected({ access_token }: Tokens): Promise<boolean> {
 function subscriptionsOf(email: string): number {
   return microsoft.subscriptions.active().filter(({ account }) => account.email === email).length;
 }
+
+test("tables that compare all providers fit the page", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${at.service.origin}/docs/providers`);
+  await expect(page.getByRole("columnheader", { name: "Google" }).first()).toBeAttached();
+  const { cutOff, broken } = await page.evaluate(readTables);
+  expect({ cutOff, broken }).toEqual({ cutOff: [], broken: [] });
+});

@@ -12,11 +12,8 @@ const breaking: [RegExp, string][] = [
   [/^(TRUNCATE|DELETE FROM)\b/i, "deletes rows that the previous version may use"],
 ];
 
-/**
- * Why a migration cannot be safe for the version before. What it does to tables that it creates itself does not matter, nor does the order of
- * the columns of a key, which `earlier` scripts made.
- */
-export function breakingStatements(script: string, earlier = ""): string[] {
+/** Why a migration cannot be safe for the version before. What it does to tables that it creates itself does not matter. */
+export function breakingStatements(script: string): string[] {
   const statements = script
     .replace(/^\s*--.*$/gm, "")
     .split(/;\s*(?:\n|$)/)
@@ -29,21 +26,11 @@ export function breakingStatements(script: string, earlier = ""): string[] {
       statement,
       /^(?:ALTER TABLE|DROP TABLE|DELETE FROM|TRUNCATE|CREATE UNIQUE INDEX.*? ON) (?:ONLY )?"?(\w+)/is,
     );
-    if ((table && own.has(table)) || isSameKey(statement, earlier)) return [];
+    if (table && own.has(table)) return [];
     const found = breaking.filter(([sign]) => sign.test(statement)).map(([, why]) => why);
     return addsRequiredColumn(statement) ? [...found, "adds a column that the previous version does not fill"] : found;
   });
 }
-
-/** Replaces a primary key by one of the same columns: what violates the one violates the other. */
-function isSameKey(statement: string, earlier: string): boolean {
-  const [, name, columns = ""] =
-    /^ALTER TABLE "\w+" DROP CONSTRAINT "(\w+)",\s*ADD CONSTRAINT "\1" PRIMARY KEY \(([^)]*)\)$/.exec(statement) ?? [];
-  const before = [...earlier.matchAll(new RegExp(`CONSTRAINT "${name}" PRIMARY KEY \\(([^)]*)\\)`, "g"))].at(-1)?.[1];
-  return name !== undefined && before !== undefined && sorted(before) === sorted(columns);
-}
-
-const sorted = (columns: string) => columns.split(/,\s*/).sort().join();
 
 function nameIn(statement: string, sign: RegExp): string[] {
   const name = sign.exec(statement)?.[1];

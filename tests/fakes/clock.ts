@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { Clock } from "@/server/clock";
+import { context } from "@/server/context";
 
 export interface FakeClock extends Clock {
   /** Both of its times go on by so many milliseconds. */
@@ -8,7 +9,7 @@ export interface FakeClock extends Clock {
 
 /** The service's clock stands still, and goes on only when told, until the running test is over. */
 export function fakeClock(startsAt = Date.now()): FakeClock {
-  const before = globalThis.almanacClock;
+  const before = context.clock;
   const started = performance.now();
   let passed = 0;
   const clock = {
@@ -18,9 +19,9 @@ export function fakeClock(startsAt = Date.now()): FakeClock {
       passed += milliseconds;
     },
   };
-  globalThis.almanacClock = clock;
+  context.clock = clock;
   onTestFinished(() => {
-    globalThis.almanacClock = before;
+    context.clock = before;
   });
   return clock;
 }

@@ -55,14 +55,15 @@ export async function startInngest(signingKey: string | null, functionId = "alma
   return fake;
 }
 
-/** The first call of a run, which also runs its first step. */
-function callOf(event: object): object {
-  const stack = { stack: [], current: 0 };
+/** The body of a call of a run: its first, or the next after the steps that are done. It also runs the next step. */
+export function callOf(event: object, steps: ReadonlyMap<string, unknown> = new Map()): object {
+  const stack = { stack: [...steps.keys()], current: Math.max(steps.size - 1, 0) };
   const ctx = { run_id: "01", attempt: 0, max_attempts: 1, disable_immediate_execution: false, use_api: false, stack };
-  return { version: 2, event, events: [event], steps: {}, ctx };
+  const done = Object.fromEntries([...steps].map(([id, data]) => [id, { type: "data", data }]));
+  return { version: 2, event, events: [event], steps: done, ctx };
 }
 
-function signature(body: object, signingKey: string): string {
+export function signature(body: object, signingKey: string): string {
   const t = Math.floor(Date.now() / 1000);
   const key = signingKey.replace(/^signkey-\w+-/, "");
   return `t=${t}&s=${createHmac("sha256", key)

@@ -10,7 +10,7 @@ import {
   ProviderError,
 } from "@/server/providers/connector";
 import type { Watch, WatchTarget } from "@/server/providers/watching";
-import { type Items, pagesOf, writeItems } from "./oauth-items";
+import { type Items, itemsWriting, pagesOf } from "./oauth-items";
 
 /** The way to the provider of `startOAuthCalendars`, in the place of Google. */
 export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn } {
@@ -116,7 +116,7 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
     revoke: async () => {
       await ask("/revoke", { method: "POST" });
     },
-    write: (merge, note) => writeItems(send, merge, note),
+    ...itemsWriting(send),
     meetingLink: async ({ calendarId, externalId }) => {
       const { state } = await send(`/${calendarId}/events/${externalId}`);
       if (state.conferencing === null) return "failed";

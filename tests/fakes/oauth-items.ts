@@ -1,14 +1,7 @@
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
-import type {
-  ChangePage,
-  ChangesInput,
-  EventParts,
-  Mailbox,
-  RemoteEvent,
-  WriteInput,
-  Written,
-} from "@/server/providers/connector";
+import type { ChangePage, ChangesInput, RemoteEvent } from "@/server/providers/connector";
+import type { EventParts, Note, StoreOutcome, WriteInput, Writing } from "@/server/providers/writing";
 import type { StoredEvent } from "./oauth-calendars";
 
 export interface Items {
@@ -17,7 +10,6 @@ export interface Items {
 
 type Exception = RuleSeries["changed"][number];
 type Send = (path: string, init?: RequestInit) => Promise<StoredEvent>;
-type Note = Parameters<Mailbox["write"]>[1];
 
 /** A page of events from items: exceptions are joined with their series, which is read whole if one of its items is not known. */
 export async function pagesOf(
@@ -59,10 +51,19 @@ function asRead(state: EventState): EventState {
   return { ...state, ruleSeries: null, icalRecurrence: toIcalRecurrence(state) };
 }
 
-/** Writes an event, then each of its exceptions as an item of its own. */
-export async function writeItems(send: Send, merge: WriteInput, note: Note): Promise<Written> {
-  const { calendarId, name, version, state, parts: before = {} } = merge;
-  const externalId = merge.externalId ?? name;
+/** Writes events over the version that is known, each of their exceptions as an item of its own. */
+export function itemsWriting(send: Send): Writing {
+  const store = (event: WriteInput, note: Note) => writeItems(send, event, note);
+  return {
+    read: async ({ version }) => ({ version, store }),
+    create: (event, _, note) => store(event, note),
+    remove: async (event) => (await store(event, async () => {})).externalId,
+  };
+}
+
+async function writeItems(send: Send, event: WriteInput, note: Note): Promise<StoreOutcome> {
+  const { calendarId, name, version, state, parts: before = {} } = event;
+  const externalId = event.externalId ?? name;
   const put = async (item: string, body: object | null, etag: string | null | undefined) => {
     const of = item === externalId ? "" : `?of=${externalId}`;
     const headers: Record<string, string> = etag ? { "if-match": etag } : {};

@@ -1,3 +1,4 @@
+import { context } from "@/server/context";
 import { connect } from "@/server/db/client";
 
 const LONGEST_MS = 300_000;
@@ -8,5 +9,5 @@ const LONGEST_MS = 300_000;
  */
 export function openPatientDatabase(): void {
   const patience = { connectionTimeoutMillis: LONGEST_MS, query_timeout: LONGEST_MS, keepAlive: true };
-  globalThis.almanacDatabase = connect(process.env.DATABASE_URL, patience);
+  context.database = connect(process.env.DATABASE_URL, patience);
 }

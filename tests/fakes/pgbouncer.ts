@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@/tests/fakes/free-port";
-import { until } from "@/tests/faults/until";
 import { findPgbouncer } from "@/tests/postgres/pgbouncer.mjs";
+import { until } from "@/tests/rig/until";
 
 export interface Pooler {
   /** The address of the database, through the pooler. */

@@ -12,13 +12,15 @@ export interface PlainDav extends Front {
   names(): string[];
   /** The names of resources that were asked for since the last call. */
   fetched(): string[];
+  /** Whether half a resource is returned for a GET, as if it were whole. */
+  cutGets(isOn: boolean): void;
 }
 
 export async function startPlainDav({ hasTokens = false } = {}): Promise<PlainDav> {
   const kept = new Map<string, { etag: string; body: Buffer }>();
   /** The versions in which resources changed, deleted ones too. */
   const changes = new Map<string, number>();
-  let [version, asked] = [1, [] as string[]];
+  let [version, asked, isCut] = [1, [] as string[], false];
   const put = (name: string, ics: string | Buffer | null) => {
     const path = `${PLAIN_CALENDAR}${name}`;
     version += 1;
@@ -71,9 +73,9 @@ export async function startPlainDav({ hasTokens = false } = {}): Promise<PlainDa
     }
     if (method === "GET") {
       asked.push(nameOf(path));
-      return one
-        ? { status: 200, headers: { etag: one.etag, "content-type": "text/calendar" }, body: one.body }
-        : plain(404);
+      if (!one) return plain(404);
+      const body = isCut ? one.body.subarray(0, one.body.length / 2) : one.body;
+      return { status: 200, headers: { etag: one.etag, "content-type": "text/calendar" }, body };
     }
     const isWanted = headers["if-match"] === undefined || headers["if-match"] === one?.etag;
     if (!isWanted || (headers["if-none-match"] === "*" && one)) return plain(412);
@@ -95,6 +97,9 @@ export async function startPlainDav({ hasTokens = false } = {}): Promise<PlainDa
       const names = asked.sort();
       asked = [];
       return names;
+    },
+    cutGets: (isOn) => {
+      isCut = isOn;
     },
   };
 }

@@ -22,7 +22,7 @@ export async function loggedRequests(of: string | { path: string } | { requestId
   const rows = await db().prisma.requestLog.findMany({ where, orderBy: [{ at: "asc" }, { id: "asc" }] });
   return rows.map(({ detail, ...row }) => ({
     ...row,
-    ...(detail === null ? {} : partsOf(JSON.parse(detail))),
+    ...partsOf(JSON.parse(detail)),
     text: JSON.stringify({ ...row, detail }),
   }));
 }

@@ -20,9 +20,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   const template = process.env.TEST_DATABASE_TEMPLATE;
   const server = process.env.TEST_DATABASE_URL;
   if (template) return server ? await newDatabase(server, "almanac_test", template) : await embedded(template);
-  const database = server ? await newDatabase(server, "almanac_test") : await embedded();
+  const database = await emptyDatabase();
   await migrate(database.url, migrations);
   return database;
+}
+
+/** A database before its first migration. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  return server ? await newDatabase(server, "almanac_test") : await embedded();
 }
 
 /** From now on the databases of this process and its children are copies of one that is migrated once. Gives what drops it. */

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
-import { openChannel } from "@/tests/faults/client";
-import { inField, type Row } from "@/tests/faults/field";
-import { type Post, startReceivers } from "@/tests/faults/receivers";
-import { seconds, until } from "@/tests/faults/until";
+import { openChannel } from "@/tests/rig/client";
+import { seconds } from "@/tests/rig/durations";
+import { inField } from "@/tests/rig/field";
+import { type Post, startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import { until } from "@/tests/rig/until";
 
 const CHANNELS = 10;
 const MINUTES = [10, -10];
@@ -77,19 +79,19 @@ function rowsOf(
   const off = Math.max(...offsets.map(Math.abs));
   return [
     {
-      fault: `${name}: longest time to the first attempt`,
+      what: `${name}: longest time to the first attempt`,
       measured: seconds(longest),
       limit: seconds(FIRST_LIMIT_MS),
       ok: longest <= FIRST_LIMIT_MS,
     },
     {
-      fault: `${name}: from the first attempt's end to the second`,
+      what: `${name}: from the first attempt's end to the second`,
       measured: `${seconds(earliest)} to ${seconds(latest)}`,
       limit: `${seconds(EARLIEST_MS)} to ${seconds(LATEST_MS)}`,
       ok: earliest >= EARLIEST_MS && latest <= LATEST_MS,
     },
     {
-      fault: `${name}: t of Svc-Signature from the service's own clock`,
+      what: `${name}: t of Svc-Signature from the service's own clock`,
       measured: seconds(off),
       limit: seconds(SIGNED_WITHIN_MS),
       ok: off <= SIGNED_WITHIN_MS,

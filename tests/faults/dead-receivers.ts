@@ -1,7 +1,9 @@
-import { openChannel } from "@/tests/faults/client";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { type Post, startReceivers } from "@/tests/faults/receivers";
-import { passed, percentile, seconds, until } from "@/tests/faults/until";
+import { openChannel } from "@/tests/rig/client";
+import { percentile, seconds } from "@/tests/rig/durations";
+import { type Field, inField } from "@/tests/rig/field";
+import { firstPosts, type Post, startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import { passed, until } from "@/tests/rig/until";
 
 const DEAD = 200;
 const DUE_EACH = 5;
@@ -43,7 +45,7 @@ export async function deadReceivers(): Promise<Row[]> {
       const note = `first half of the time ${seconds(percentile(early, 0.95))}, second half ${seconds(percentile(late, 0.95))}, ${dead.posts.length} attempts at dead ones`;
       return [
         {
-          fault: `${DEAD} dead receivers: p95 to the first attempt of ${ids.length} healthy deliveries`,
+          what: `${DEAD} dead receivers: p95 to the first attempt of ${ids.length} healthy deliveries`,
           measured: `${seconds(p95)} (${note})`,
           limit: seconds(LIMIT_MS),
           ok: p95 <= LIMIT_MS,
@@ -80,7 +82,6 @@ async function delaysOf(
     "SELECT id, date_part('epoch', created_at) * 1000 AS at FROM deliveries WHERE id = ANY ($1)",
     [ids],
   );
-  const first = new Map<string, number>();
-  for (const { id, at } of posts) if (!first.has(id)) first.set(id, at);
-  return rows.map(({ id, at }) => ({ createdAt: at, delay: (first.get(id) ?? Number.NaN) - at }));
+  const first = firstPosts(posts, (post) => post.id);
+  return rows.map(({ id, at }) => ({ createdAt: at, delay: (first.get(id)?.at ?? Number.NaN) - at }));
 }

@@ -1,11 +1,12 @@
 import { mixedEvent } from "@/tests/fakes/google/mixed-events";
-import { claimsByProcess } from "@/tests/faults/claims";
-import { inField, type Row } from "@/tests/faults/field";
-import { type Life, livesOf } from "@/tests/faults/google/lives";
-import { outcome } from "@/tests/faults/google/outcome";
-import { type ApiRequest, accepted } from "@/tests/faults/google/requests";
-import { leasesEnd, newGoogle, newStage, OWNER, type Process, type Stage, written } from "@/tests/faults/google/stage";
-import { passed, until } from "@/tests/faults/until";
+import { claimsByProcess } from "@/tests/rig/claims";
+import { inField } from "@/tests/rig/field";
+import { type Life, livesOf } from "@/tests/rig/google/lives";
+import { outcome } from "@/tests/rig/google/outcome";
+import { type ApiRequest, accepted } from "@/tests/rig/google/requests";
+import { leasesEnd, newGoogle, newStage, OWNER, type Process, type Stage, written } from "@/tests/rig/google/stage";
+import type { Row } from "@/tests/rig/results";
+import { passed, until } from "@/tests/rig/until";
 
 const THEIRS = 4_000;
 const FIRST_SYNC_KILLS = 8;
@@ -146,9 +147,9 @@ async function killOneOfTwo(stage: Stage, rounds: Life[][]): Promise<Row[]> {
   const shares = NAMES.map((kind) => claims.reduce((sum, [name, n]) => sum + (name.startsWith(`${kind}-`) ? n : 0), 0));
   const measured = shares.join(" and ");
   const ok = shares.every((share) => share > 0);
-  return [...rows, { fault: "Google, two processes: writes claimed per process", measured, limit: "both > 0", ok }];
+  return [...rows, { what: "Google, two processes: writes claimed per process", measured, limit: "both > 0", ok }];
 }
 
-function atLeast(fault: string, n: number, least: number): Row {
-  return { fault, measured: `${n}`, limit: `${least} or more`, ok: n >= least };
+function atLeast(what: string, n: number, least: number): Row {
+  return { what, measured: `${n}`, limit: `${least} or more`, ok: n >= least };
 }

@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
+import { type Hosts, listenOnHosts } from "@/tests/rig/receivers";
 
 const DRIP_MS = 100;
 const PIECE = Buffer.alloc(64 * 1024, "x");
@@ -36,9 +36,7 @@ export const cruelties: Record<string, Cruelty> = {
   "a reset": (socket) => void socket.resetAndDestroy(),
 };
 
-export interface Cruel {
-  origins: string[];
-  urls: string[];
+export interface Cruel extends Hosts {
   /** How long each connection that is over lasted from its request on, in milliseconds. */
   lasted: number[];
   /** Connections with a request that are still open. */
@@ -63,20 +61,9 @@ export async function startCruel(count: number, cruelty: Cruelty): Promise<Cruel
     });
     socket.resume();
   };
-  const servers = await Promise.all(
-    Array.from({ length: count }, async (_, i) => {
-      const server = createServer(attend).listen(0, `127.0.0.${i + 1}`);
-      await once(server, "listening");
-      return server;
-    }),
-  );
-  const origins = servers.map((server) => {
-    const { address, port } = server.address() as AddressInfo;
-    return `http://${address}:${port}`;
-  });
+  const servers = Array.from({ length: count }, () => createServer(attend));
   return {
-    origins,
-    urls: origins.map((origin) => `${origin}/hook`),
+    ...(await listenOnHosts(servers)),
     lasted,
     open: () => asked.size,
     close: async () => {

@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { openChannel } from "@/tests/faults/client";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { type Receivers, startReceivers } from "@/tests/faults/receivers";
-import { percentile, seconds, until } from "@/tests/faults/until";
+import { openChannel } from "@/tests/rig/client";
+import { percentile, seconds } from "@/tests/rig/durations";
+import { type Field, inField } from "@/tests/rig/field";
+import { type Receivers, startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import { until } from "@/tests/rig/until";
 
 /** Nothing is found by sweeping that early. */
 const LIMIT_MS = 2_000;
@@ -63,13 +65,13 @@ async function measured(how: string, { field, receivers, port }: Given): Promise
   const [wait, answer] = [Math.max(...waits), Math.max(...answers)];
   return [
     {
-      fault: `Inngest ${how}: from POST /v1/channels at a web process to the verification by a worker, ${CHANNELS} times`,
+      what: `Inngest ${how}: from POST /v1/channels at a web process to the verification by a worker, ${CHANNELS} times`,
       measured: `p50 ${seconds(percentile(waits, 0.5))}, longest ${seconds(wait)}`,
       limit: `${LIMIT_MS / 1000} s`,
       ok: wait <= LIMIT_MS,
     },
     {
-      fault: `Inngest ${how}: slowest response of POST /v1/channels`,
+      what: `Inngest ${how}: slowest response of POST /v1/channels`,
       measured: `${answer} ms`,
       limit: `${ANSWER_LIMIT_MS} ms`,
       ok: answer <= ANSWER_LIMIT_MS,

@@ -1,6 +1,7 @@
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { type Post, startReceivers } from "@/tests/faults/receivers";
-import { passed, until } from "@/tests/faults/until";
+import { type Field, inField } from "@/tests/rig/field";
+import { type Post, startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import { passed, until } from "@/tests/rig/until";
 
 const KILLS = 20;
 const HOSTS = 20;
@@ -77,19 +78,19 @@ async function rowsOf(
   const flowing = kills.filter(({ isFlowing }) => isFlowing).length;
   return [
     {
-      fault: `kill -9, ${KILLS} times: deliveries lost`,
+      what: `kill -9, ${KILLS} times: deliveries lost`,
       measured: `${lost} of ${ids.length}`,
       limit: "0",
       ok: lost === 0,
     },
     {
-      fault: `kill -9, ${KILLS} times: duplicate POSTs that were not in flight, with a response older than ${STORED_WITHIN_MS} ms`,
+      what: `kill -9, ${KILLS} times: duplicate POSTs that were not in flight, with a response older than ${STORED_WITHIN_MS} ms`,
       measured: `${others} (${doubled} duplicates in all; ${open} were in flight or answered within ${STORED_WITHIN_MS} ms)`,
       limit: "0",
       ok: others === 0,
     },
     {
-      fault: "kill -9: kills during delivery",
+      what: "kill -9: kills during delivery",
       measured: `${flowing}`,
       limit: `${KILLS}`,
       ok: flowing === KILLS,

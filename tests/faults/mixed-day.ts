@@ -1,4 +1,3 @@
-import type { Row } from "@/tests/faults/field";
 import { attacks } from "@/tests/faults/neighbours/attacks";
 import { eventText } from "@/tests/faults/neighbours/mailboxes";
 import { type DatabaseKind, onStage, type Stage } from "@/tests/faults/neighbours/stage";
@@ -10,7 +9,8 @@ import {
   openChannel,
   type Tenant,
 } from "@/tests/faults/neighbours/tenants";
-import { passed, until } from "@/tests/faults/until";
+import type { Row } from "@/tests/rig/results";
+import { passed, until } from "@/tests/rig/until";
 
 const TENANTS = 9;
 const HOURS = 24;
@@ -149,7 +149,7 @@ async function judged(kind: DatabaseKind, { receiver }: Stage, workers: readonly
       if ((there.get(id) ?? null) !== summary) wrong.push(`${id} is ${there.get(id)}, was ${summary}`);
     }
     const isNotified = (at: number) =>
-      receiver.notified.some((one) => one.at >= at && one.channelId === mailbox.channelId && one.type === "change");
+      receiver.notified().some((one) => one.at >= at && one.channelId === mailbox.channelId && one.type === "change");
     for (const { at, summary } of changes) {
       const what = `the notification of ${summary}`;
       await until(() => isNotified(at), { within: PATIENCE_MS, what }).catch(() => unnotified.push(what));
@@ -164,7 +164,7 @@ async function judged(kind: DatabaseKind, { receiver }: Stage, workers: readonly
   const writes = workers.reduce((sum, { expected }) => sum + expected.size, 0);
   const changes = workers.reduce((sum, worker) => sum + worker.changes.length, 0);
   const row = (what: string, found: readonly unknown[], of: number): Row => ({
-    fault: `a day of ten applications, ${kind}: ${what}`,
+    what: `a day of ten applications, ${kind}: ${what}`,
     measured: `${found.length} of ${of}${found.length > 0 ? `: ${found.slice(0, 3).join(", ")}` : ""}`,
     limit: "0",
     ok: found.length === 0 && of > 0,

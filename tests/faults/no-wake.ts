@@ -1,7 +1,9 @@
-import { openChannel } from "@/tests/faults/client";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { type Receivers, startReceivers } from "@/tests/faults/receivers";
-import { passed, seconds, until } from "@/tests/faults/until";
+import { openChannel } from "@/tests/rig/client";
+import { seconds } from "@/tests/rig/durations";
+import { type Field, inField } from "@/tests/rig/field";
+import { type Receivers, startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import { passed, until } from "@/tests/rig/until";
 
 /** By when a delivery is attempted whose wake-up was lost. */
 const LIMIT_MS = 15_000;
@@ -81,8 +83,8 @@ async function killedAfterCommit(field: Field, { urls, posts }: Receivers): Prom
   ];
 }
 
-function rowOf(fault: string, waits: readonly number[], note?: string): Row {
+function rowOf(what: string, waits: readonly number[], note?: string): Row {
   const longest = Math.max(...waits);
   const measured = note ? `${seconds(longest)} (${note})` : seconds(longest);
-  return { fault, measured, limit: `${LIMIT_MS / 1000} s`, ok: longest <= LIMIT_MS };
+  return { what, measured, limit: `${LIMIT_MS / 1000} s`, ok: longest <= LIMIT_MS };
 }

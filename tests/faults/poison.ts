@@ -1,6 +1,7 @@
-import { inField, type Row } from "@/tests/faults/field";
-import { startReceivers } from "@/tests/faults/receivers";
-import { until } from "@/tests/faults/until";
+import { inField } from "@/tests/rig/field";
+import { startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import { until } from "@/tests/rig/until";
 
 const HOSTS = 10;
 const EACH = 50;
@@ -30,13 +31,13 @@ export async function poison(): Promise<Row[]> {
       const isCounted = row?.state === "pending" && row.attempts === 1 && row.last_error === "internal";
       return [
         {
-          fault: "poison: healthy deliveries delivered",
+          what: "poison: healthy deliveries delivered",
           measured: `${delivered} of ${healthy.length}`,
           limit: `${healthy.length}`,
           ok: delivered === healthy.length && receivers.posts.length === healthy.length && service.isAlive(),
         },
         {
-          fault: "poison: attempt recorded",
+          what: "poison: attempt recorded",
           measured: `${row?.state}, ${row?.attempts} attempt, ${row?.last_error}`,
           limit: "pending, 1 attempt, internal",
           ok: isCounted,

@@ -1,10 +1,12 @@
 import { connect, type Database } from "@/server/db/client";
-import type { Seeded } from "@/tests/bench/seed";
-import { type ApiResponse, post } from "@/tests/faults/client";
 import { startCluster } from "@/tests/faults/cluster";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { startReceivers } from "@/tests/faults/receivers";
-import { passed, seconds, until } from "@/tests/faults/until";
+import { type ApiResponse, post } from "@/tests/rig/client";
+import { seconds } from "@/tests/rig/durations";
+import { type Field, inField } from "@/tests/rig/field";
+import { startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import type { Seeded } from "@/tests/rig/seed";
+import { passed, until } from "@/tests/rig/until";
 
 const HOSTS = 20;
 const WRITERS = 4;
@@ -52,7 +54,7 @@ export async function postgresRestart(): Promise<Row[]> {
         rowOf("to the first write", recoveries, RECOVERY_MS),
         rowOf("to the first delivery", deliverings, DELIVERING_MS),
         {
-          fault: "PostgreSQL crashes: deliveries eventually delivered by the same process",
+          what: "PostgreSQL crashes: deliveries eventually delivered by the same process",
           measured: `${all.filter(({ state }) => state === "delivered").length} of ${all.length}, from ${load.changes()} changes too; the process ${service.isAlive() ? "is the same" : "ended"}`,
           limit: "all",
           ok: service.isAlive() && all.length > 0 && all.every(({ state }) => state === "delivered"),
@@ -152,13 +154,13 @@ async function answersOf(db: Database, writes: readonly Write[]): Promise<Row[]>
   const example = wrong[0] ? `, such as ${wrong[0].status} ${wrong[0].text.slice(0, 80)}` : "";
   return [
     {
-      fault: `PostgreSQL crashes ${RESTARTS} times: writes that returned 202 and are missing`,
+      what: `PostgreSQL crashes ${RESTARTS} times: writes that returned 202 and are missing`,
       measured: `${lost} of ${taken.length}`,
       limit: "0",
       ok: lost === 0 && taken.length > 0,
     },
     {
-      fault: "PostgreSQL crashes: other responses that are not an empty 5xx",
+      what: "PostgreSQL crashes: other responses that are not an empty 5xx",
       measured: `${wrong.length} of ${others.length} (${statuses || "none"})${example}`,
       limit: "0",
       ok: wrong.length === 0,
@@ -169,7 +171,7 @@ async function answersOf(db: Database, writes: readonly Write[]): Promise<Row[]>
 function rowOf(what: string, waits: readonly number[], limit: number): Row {
   const longest = Math.max(...waits);
   return {
-    fault: `PostgreSQL crashes: longest time from recovery ${what}`,
+    what: `PostgreSQL crashes: longest time from recovery ${what}`,
     measured: seconds(longest),
     limit: seconds(limit),
     ok: longest <= limit,

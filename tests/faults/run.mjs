@@ -1,4 +1,4 @@
-import { runBundled } from "../bundled.mjs";
+import { runBundled } from "../rig/bundled.mjs";
 
 /**
  * `npm run faults`, or `npm run faults kill-9 clock`: makes the production build when it is old, bundles the TypeScript of this

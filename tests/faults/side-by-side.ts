@@ -1,5 +1,4 @@
 import { type Receiver, startReceiver } from "@/tests/fakes/receiver";
-import type { Row } from "@/tests/faults/field";
 import { eventText } from "@/tests/faults/neighbours/mailboxes";
 import { inSurroundings, type Surroundings } from "@/tests/faults/neighbours/stage";
 import {
@@ -11,8 +10,9 @@ import {
   type Tenant,
   write,
 } from "@/tests/faults/neighbours/tenants";
-import { launch, type Running } from "@/tests/faults/service";
-import { until } from "@/tests/faults/until";
+import type { Row } from "@/tests/rig/results";
+import { launch, type Service } from "@/tests/rig/service";
+import { until } from "@/tests/rig/until";
 
 const OWNER = "ada";
 const ROUNDS = 30;
@@ -49,9 +49,9 @@ async function together(
   { receiver, folder }: { receiver: Receiver; folder: string },
 ): Promise<Row[]> {
   const given = { ...env, CALLBACK_ALLOWED_ORIGINS: receiver.origin };
-  const services: Running[] = [];
+  const services: Service[] = [];
   const begin = async (from?: string) => {
-    const service = await launch(given, from);
+    const service = await launch(given, { folder: from });
     services.push(service);
     const [tenant] = tenantsAt(await service.ready());
     if (!tenant) throw new Error("an application is needed");
@@ -153,8 +153,8 @@ async function judged(
   ];
 }
 
-function row(fault: string, measured: string, ok: boolean, limit: string): Row {
-  return { fault: `two versions side by side: ${fault}`, measured, limit, ok };
+function row(what: string, measured: string, ok: boolean, limit: string): Row {
+  return { what: `two versions side by side: ${what}`, measured, limit, ok };
 }
 
 function times(texts: readonly string[], part: string): number {

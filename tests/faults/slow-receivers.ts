@@ -1,9 +1,12 @@
-import { openChannel } from "@/tests/faults/client";
-import { type Field, inField, type Row } from "@/tests/faults/field";
 import { type Cruel, cruelties, startCruel } from "@/tests/faults/hostile";
-import { startReceivers } from "@/tests/faults/receivers";
-import type { Running } from "@/tests/faults/service";
-import { passed, seconds, until } from "@/tests/faults/until";
+import { openChannel } from "@/tests/rig/client";
+import { seconds } from "@/tests/rig/durations";
+import { type Field, inField } from "@/tests/rig/field";
+import { megabytesOf } from "@/tests/rig/processor-time";
+import { startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import type { Service } from "@/tests/rig/service";
+import { passed, until } from "@/tests/rig/until";
 
 const AT_ONCE = 200;
 const WARM_UP_EACH = 20;
@@ -40,7 +43,7 @@ export async function slowReceivers(): Promise<Row[]> {
 }
 
 async function suffer(
-  { field, service, wake }: { field: Field; service: Running; wake: () => Promise<void> },
+  { field, service, wake }: { field: Field; service: Service; wake: () => Promise<void> },
   { name, cruel }: { name: string; cruel: Cruel },
 ): Promise<Row[]> {
   const channels = await field.channels(cruel.urls);
@@ -59,13 +62,13 @@ async function suffer(
   const longest = Math.max(...(await attempted()).map(({ ms }) => ms), ...cruel.lasted);
   return [
     {
-      fault: `${AT_ONCE} × ${name}: longest attempt`,
+      what: `${AT_ONCE} × ${name}: longest attempt`,
       measured: seconds(longest),
       limit: seconds(LIMIT_MS),
       ok: longest <= LIMIT_MS,
     },
     {
-      fault: `${AT_ONCE} × ${name}: memory growth`,
+      what: `${AT_ONCE} × ${name}: memory growth`,
       measured: `${grown.toFixed(1)} MB on ${before.toFixed(0)}`,
       limit: `${LIMIT_MB} MB`,
       ok: grown <= LIMIT_MB,
@@ -80,10 +83,10 @@ async function attempts({ db }: Field, channels: readonly string[]): Promise<{ m
   );
 }
 
-function watchMemory(service: Running) {
-  let most = service.megabytes();
+function watchMemory(service: Service) {
+  let most = megabytesOf(service.child.pid ?? 0);
   const look = () => {
-    most = Math.max(most, service.megabytes());
+    most = Math.max(most, megabytesOf(service.child.pid ?? 0));
     return most;
   };
   const timer = setInterval(look, SAMPLE_MS);

@@ -1,13 +1,13 @@
 import { newId } from "@/server/db/new-id";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import { signedInAccess } from "@/server/providers/signed-in-access";
-import { connectCalendarAccount } from "@/server/services/connect/connect-account";
+import { connectCalendars } from "@/tests/fakes/connection";
 import { basic } from "@/tests/fakes/dav-server";
 import { startICloudFront } from "@/tests/fakes/icloud-front";
 import { type OtherClient, otherClient } from "@/tests/fakes/other-client";
 import { type Radicale, startRadicale } from "@/tests/fakes/radicale";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { passed, until } from "@/tests/faults/until";
+import { type Field, inField } from "@/tests/rig/field";
+import type { Row } from "@/tests/rig/results";
+import { passed, until } from "@/tests/rig/until";
 
 const KILLS = 20;
 const THEIRS = 400;
@@ -58,19 +58,10 @@ async function connect({ db }: Field, radicale: Radicale, entry: string): Promis
   const connector = caldavConnector({ entry });
   const account = await connector.signIn.verify({ username: radicale.user, password: radicale.password });
   const [application] = await db.query<{ id: string }>("SELECT id FROM applications LIMIT 1");
-  const connected = await connectCalendarAccount(db, {
-    applicationId: application?.id ?? "",
-    request: { redirectUri: "https://app.acme.io/callback", codeChallenge: null, linkToken: null },
-    provider: "icloud",
-    account,
-    calendars: (await connector.open(signedInAccess(account)).calendars(null)).calendars,
-    now: Date.now(),
-  });
-  if (connected.kind !== "connected") throw new Error("not connected");
-  const [calendar] = await db.query<{ id: string }>("SELECT id FROM calendars WHERE profile_id = $1", [
-    connected.profileId,
-  ]);
-  return { profileId: connected.profileId, calendarId: calendar?.id ?? "" };
+  const applicationId = application?.id ?? "";
+  const { profileId } = await connectCalendars(db, { applicationId, provider: "icloud", connector, account });
+  const [calendar] = await db.query<{ id: string }>("SELECT id FROM calendars WHERE profile_id = $1", [profileId]);
+  return { profileId, calendarId: calendar?.id ?? "" };
 }
 
 /** The other person makes one, changes one and removes one. */
@@ -143,7 +134,7 @@ async function rowsOf(
   const lost = there.filter((name) => !here.includes(name)).length;
   const ghosts = here.filter((name) => !there.includes(name)).length;
   const pushed = there.filter((name) => name.startsWith("ours-")).length;
-  const none = (fault: string, n: number) => ({ fault, measured: `${n}`, limit: "0", ok: n === 0 });
+  const none = (what: string, n: number) => ({ what, measured: `${n}`, limit: "0", ok: n === 0 });
   return [
     none(`sync, kill -9, ${KILLS} times: events of ${there.length} lost`, lost),
     none("sync, kill -9: events missing at the provider", ghosts),

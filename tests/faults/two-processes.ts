@@ -1,7 +1,9 @@
-import { claimsByProcess, named, noteClaims } from "@/tests/faults/claims";
-import { inField, type Row } from "@/tests/faults/field";
-import { startReceivers } from "@/tests/faults/receivers";
-import { until } from "@/tests/faults/until";
+import { claimsByProcess, noteClaims } from "@/tests/rig/claims";
+import { named } from "@/tests/rig/database";
+import { inField } from "@/tests/rig/field";
+import { startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import { until } from "@/tests/rig/until";
 
 const HOSTS = 50;
 const EACH = 200;
@@ -29,13 +31,13 @@ export async function twoProcesses(): Promise<Row[]> {
       const shares = NAMES.map((name) => claims[name] ?? 0);
       return [
         {
-          fault: "two processes: duplicate POSTs",
+          what: "two processes: duplicate POSTs",
           measured: `${doubled} of ${ids.length} (${rate.toFixed(0)} deliveries/s from the insert on)`,
           limit: "0",
           ok: doubled === 0 && received.size === ids.length,
         },
         {
-          fault: "two processes: claims per process",
+          what: "two processes: claims per process",
           measured: shares.join(" and "),
           limit: "both > 0",
           ok: shares.every((share) => share > 0),

@@ -1,6 +1,4 @@
-import type { Row } from "@/tests/faults/field";
 import { eventText } from "@/tests/faults/neighbours/mailboxes";
-import { signInFrom } from "@/tests/faults/neighbours/probes";
 import { type DatabaseKind, inSurroundings, type Surroundings } from "@/tests/faults/neighbours/stage";
 import {
   connectMailbox,
@@ -11,8 +9,10 @@ import {
   type Tenant,
   write,
 } from "@/tests/faults/neighbours/tenants";
-import { launch, type Running } from "@/tests/faults/service";
-import { until } from "@/tests/faults/until";
+import type { Row } from "@/tests/rig/results";
+import { launch, type Service } from "@/tests/rig/service";
+import { signInFrom } from "@/tests/rig/sign-in";
+import { until } from "@/tests/rig/until";
 
 const OWNER = "ada";
 const SINGLES = 20;
@@ -44,14 +44,16 @@ export async function upgrade(): Promise<Row[]> {
 }
 
 async function upgraded(kind: DatabaseKind, around: Surroundings, older: string): Promise<Row[]> {
-  const before = await during(await launch(around.env, older), (origin) => work(around, tenantAt(around, origin)));
+  const before = await during(await launch(around.env, { folder: older }), (origin) =>
+    work(around, tenantAt(around, origin)),
+  );
   return during(await launch(around.env), (origin) =>
     judged(kind, around, { tenant: tenantAt(around, origin), before }),
   );
 }
 
 /** Lets something be done with a service, then kills it. */
-async function during<T>(service: Running, use: (origin: string) => Promise<T>): Promise<T> {
+async function during<T>(service: Service, use: (origin: string) => Promise<T>): Promise<T> {
   try {
     return await use(await service.ready());
   } catch (error) {
@@ -95,20 +97,20 @@ async function judged(
   { tenant, before }: { tenant: Tenant; before: Before },
 ): Promise<Row[]> {
   const { hosted, connected, channels, events } = before;
-  const row = (fault: string, measured: string, ok: boolean, limit: string): Row => ({
-    ...{ fault: `upgrade, ${kind}: ${fault}`, measured, limit, ok },
+  const row = (what: string, measured: string, ok: boolean, limit: string): Row => ({
+    ...{ what: `upgrade, ${kind}: ${what}`, measured, limit, ok },
   });
   const after = { hosted: await read(tenant, hosted), connected: await read(tenant, connected) };
   const isSame = after.hosted === events.hosted && after.connected === events.connected;
   const count = [after.hosted, after.connected].map((text) => JSON.parse(text).length);
   mailboxes.treat([OWNER], "proper");
   receiver.up();
-  const arrived = async (fault: string, is: () => boolean | Promise<boolean>, within: number): Promise<Row> => {
-    const came = await until(is, { within, what: fault }).then(
+  const arrived = async (what: string, is: () => boolean | Promise<boolean>, within: number): Promise<Row> => {
+    const came = await until(is, { within, what }).then(
       () => true,
       () => false,
     );
-    return row(fault, came ? "yes" : `not within ${within / 1000} s`, came, "yes");
+    return row(what, came ? "yes" : `not within ${within / 1000} s`, came, "yes");
   };
   const all = () => Array.from({ length: WRITES }, (_, i) => sent(mailboxes.texts(OWNER), `queued-${i}`));
   const rows = [
@@ -116,7 +118,7 @@ async function judged(
     await arrived("queued writes are at the provider", () => all().every((times) => times > 0), RETRIED_MS),
     await arrived(
       "a notification that had failed is delivered",
-      () => receiver.notified.some(({ channelId }) => channelId === channels.down),
+      () => receiver.notified().some(({ channelId }) => channelId === channels.down),
       RETRIED_MS,
     ),
   ];
@@ -124,7 +126,7 @@ async function judged(
   rows.push(
     await arrived(
       "a change at the provider is notified",
-      () => receiver.notified.some(({ channelId, type }) => channelId === channels.taking && type === "change"),
+      () => receiver.notified().some(({ channelId, type }) => channelId === channels.taking && type === "change"),
       SOON_MS,
     ),
     await arrived("and read", async () => (await read(tenant, connected)).includes('"new"'), SOON_MS),

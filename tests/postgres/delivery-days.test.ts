@@ -1,18 +1,18 @@
 import pg from "pg";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { storeRequests } from "@/server/db/request-logs";
 import type { Instant } from "@/server/domain/time/instant";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { eraseApplications } from "@/server/store/applications/erase";
+import { storeRequests } from "@/server/store/request-logs/request-logs";
 import { joinChanges } from "@/server/webhooks/join-changes";
 import { storeOutcomes } from "@/server/webhooks/outcomes";
 import { prepareDays } from "@/server/webhooks/retention";
 import { ownDatabase } from "../api/own-database";
 import { newOperator } from "../api/staff/staff-caller";
-import { seedAccount } from "../bench/seed";
-import { seedApplication, seedChannels } from "../faults/seed";
+import { seedAccount, seedApplication, seedChannels } from "../rig/seed";
 
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
@@ -57,9 +57,9 @@ beforeEach(async () => {
 
 /** An id that a process made at a time. */
 function idOf(ms: number): string {
-  globalThis.almanacClock = { now: () => ms, monotonic: () => 0 };
+  context.clock = { now: () => ms, monotonic: () => 0 };
   const id = newId("whd");
-  globalThis.almanacClock = undefined;
+  context.clock = undefined;
   return id;
 }
 

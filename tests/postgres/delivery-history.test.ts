@@ -6,7 +6,7 @@ import { makeDue, takeBackDelivery } from "@/server/services/staff/deliveries/re
 import { revokeWithin } from "@/server/store/accounts/revoke-account";
 import { closeChannel } from "@/server/store/channels/channels";
 import { lockPendingDeliveries } from "@/server/store/channels/channels.sql";
-import { type Claimed, claim } from "@/server/webhooks/claim";
+import { claim, type DeliveryClaim } from "@/server/webhooks/claim";
 import {
   claimDeliveries,
   endOverdueDeliveries,
@@ -22,8 +22,7 @@ import { type Outcome, storeOutcomes, type Verdict } from "@/server/webhooks/out
 import { dropDeliveries, storeAttempts } from "@/server/webhooks/outcomes.sql";
 import { dropOldDeliveries, prepareDays } from "@/server/webhooks/retention";
 import { ownDatabase } from "../api/own-database";
-import { seedAccount } from "../bench/seed";
-import { seedApplication, seedChannels, seedDeliveries } from "../faults/seed";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "../rig/seed";
 
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
@@ -50,7 +49,7 @@ beforeEach(async () => {
   [channel = ""] = await seedChannels(db(), { accountId, urls: ["https://h.acme.io/hook"] });
 });
 
-const outcome = (claimed: Claimed, verdict: Verdict): Outcome => ({
+const outcome = (claimed: DeliveryClaim, verdict: Verdict): Outcome => ({
   ...{ id: claimed.id, lease: claimed.lease, attempt: claimed.attempt, scheduled: claimed.scheduled },
   ...{ manual: false, channelId: claimed.channelId, verdict, status: verdict === "delivered" ? 200 : 503 },
   ...{ errorClass: null, address: "127.0.0.1", responseHeaders: {}, responseBody: "", startedAt: now, durationMs: 1 },
@@ -152,7 +151,7 @@ describe("a process that dies", () => {
   /** Stores an outcome in a transaction whose process ends before it is committed. */
   async function dieStoring(stored: Outcome): Promise<void> {
     const dying = db().transaction(async (query) => {
-      await storeOutcomes({ ...db(), query, transaction: (work) => work(query) }, [stored], () => 0);
+      await storeOutcomes({ ...db(), query, transaction: (work) => work(query, db().prisma) }, [stored], () => 0);
       await query("SELECT pg_terminate_backend(pg_backend_pid())");
     });
     await expect(dying).rejects.toThrow();
@@ -205,7 +204,10 @@ describe("what waits for a delivery that leaves the queue", () => {
       "closing its channel",
       (database) => database.transaction((query) => closeChannel(query, { accountId, id: channel })),
     ],
-    ["revoking its account", (database) => database.transaction((query) => revokeWithin(query, accountId, now))],
+    [
+      "revoking its account",
+      (database) => database.transaction((query, prisma) => revokeWithin({ query, prisma }, accountId, now)),
+    ],
     [
       "locking what is pending",
       (database) => database.transaction((query) => run(query, lockPendingDeliveries, [channel])),
@@ -216,7 +218,7 @@ describe("what waits for a delivery that leaves the queue", () => {
     let meanwhile: Promise<unknown> = Promise.resolve();
     await db().transaction(async (query) => {
       await storeOutcomes(
-        { ...db(), query, transaction: (one) => one(query) },
+        { ...db(), query, transaction: (one) => one(query, db().prisma) },
         [outcome(claimed, "delivered")],
         () => 0,
       );
@@ -245,7 +247,7 @@ describe("retention", () => {
       "SELECT sum(n_tup_del)::int AS n FROM pg_stat_xact_user_tables WHERE relname ~ '^(deliveries|attempts)_'";
     await db().transaction(async (query) => {
       const before = await query(deleted);
-      const on: Database = { ...db(), query, transaction: (work) => work(query) };
+      const on: Database = { ...db(), query, transaction: (work) => work(query, db().prisma) };
       expect(await dropOldDeliveries(on, later(27))).toBe(false);
       expect(await query(deleted)).toEqual(before);
     });

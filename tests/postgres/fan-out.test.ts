@@ -8,12 +8,11 @@ import { locks } from "@/server/db/locks";
 import { provideEnv } from "@/server/env";
 import { putSignal } from "@/server/store/channels/outbox";
 import { fanOut } from "@/server/webhooks/fan-out";
-import { seedAccount } from "@/tests/bench/seed";
 import { bundledProgram } from "@/tests/fakes/bundled-program";
 import { fakeClock } from "@/tests/fakes/clock";
 import { testDatabase } from "@/tests/fakes/test-database";
-import { named } from "@/tests/faults/claims";
-import { seedApplication, seedChannels } from "@/tests/faults/seed";
+import { named } from "@/tests/rig/database";
+import { seedAccount, seedApplication, seedChannels } from "@/tests/rig/seed";
 
 const ACCOUNTS = 170;
 /** As many accounts a process claims together. */
@@ -164,7 +163,7 @@ it("fifty accounts share a transaction and its statements", async () => {
           return query(text, values);
         };
       };
-      return db.transaction((query) => work(counting(query)), lock);
+      return db.transaction((query, prisma) => work(counting(query), prisma), lock);
     },
   };
   expect(await fanOut(counted)).toBe(ACCOUNTS);

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, type Database } from "@/server/db/client";
-import { lastHours } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { provideEnv } from "@/server/env";
 import { measureChannel } from "@/server/services/staff/channels/channels.sql";
+import { lastHours } from "@/server/store/deliveries/days";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
 import type { Outcome } from "@/server/webhooks/outcomes";
-import { seedAccount } from "@/tests/bench/seed";
 import { testDatabase } from "@/tests/fakes/test-database";
-import { seedApplication, seedChannels, seedDeliveries } from "@/tests/faults/seed";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "@/tests/rig/seed";
 
 const PROCESSES = 4;
 const CHANNELS = 5;

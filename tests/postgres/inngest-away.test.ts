@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, type Database } from "@/server/db/client";
 import { type Receiver, startReceiver } from "@/tests/fakes/receiver";
 import { testDatabase } from "@/tests/fakes/test-database";
-import { claimsByProcess, named, noteClaims } from "@/tests/faults/claims";
+import { claimsByProcess, noteClaims } from "@/tests/rig/claims";
+import { named } from "@/tests/rig/database";
 import { killAll, type Service, start } from "@/tests/start/service";
 
 /** Within which nothing is found by sweeping: it happens once a minute here. */

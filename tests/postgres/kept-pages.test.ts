@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { connect, db } from "@/server/db/client";
 import { type Composed, runComposed } from "@/server/db/composed";
-import { pageSamples } from "@/server/db/pages/samples";
-import { isKeptPage, type PageRequest } from "@/server/db/pages/statement";
 import { env } from "@/server/env";
 import { eventPages } from "@/server/services/reads/events/event-pages.sql";
 import { freeBusyPages } from "@/server/services/reads/free-busy/free-busy-pages.sql";
+import { pageSamples } from "@/server/store/events/pages/samples";
+import { isKeptPage, type PageRequest } from "@/server/store/events/pages/statement";
 import { ownDatabase } from "../api/own-database";
 import { openCalendar } from "../api/service";
 import { addCalendars, storeProviderEvents } from "../fakes/stored-events";
@@ -78,6 +78,15 @@ describe.each([
         samples.filter((one) => !isKeptPage(one)),
       ),
     ).toEqual({ shapes: 0, kept: 0 });
+  });
+
+  it("of what changed are among them, with what was deleted too, as an application asks after each notification", async () => {
+    const changes = pageSamples("events").filter(
+      ({ frame, position }) => frame.modifiedSince !== null && frame.includeDeleted && position === null,
+    );
+    const found = await keptOf(eventPages, changes);
+    expect(found?.kept).toBe(found?.shapes);
+    expect(found?.shapes).toBeGreaterThan(1);
   });
 
   it("of free/busy are planned once for each connection and shape", async () => {

@@ -1,9 +1,11 @@
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { type Database, db, prepared, type Query } from "@/server/db/client";
 import { run, runOne, type Statement } from "@/server/db/statement";
 import { profilesWithCalendars } from "@/server/services/profiles/profiles.sql";
 import { insertSignal } from "@/server/store/channels/outbox.sql";
+import { insertTestDelivery, testedChannel } from "@/server/store/channels/test-delivery.sql";
 import { insertTogether } from "@/server/store/event-writes/insert-together.sql";
+import { eventsToWrite } from "@/server/store/event-writes/write-event.sql";
 import { eventsByName, eventsWithoutName, renameEvents, storedEtags } from "@/server/store/events/received.sql";
 import { bearerStatement, bearersStatement, readerStatement, readersStatement } from "@/server/store/grants/bearer.sql";
 import { skippedEtags } from "@/server/store/mailboxes/skipped-resources.sql";
@@ -16,13 +18,14 @@ import { nextProfile } from "@/server/sync/claim-profiles.sql";
 import { releaseProfile } from "@/server/sync/finish-sync.sql";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { resumeGivenUp } from "@/server/sync/retry-writes.sql";
-import { type Claimed, claim, type Receiver, receiverKey } from "@/server/webhooks/claim";
-import { makeReady } from "@/server/webhooks/claim.sql";
+import { claim, type DeliveryClaim, type Receiver, receiverKey } from "@/server/webhooks/claim";
+import { MOST_AT_ONCE, makeReady } from "@/server/webhooks/claim.sql";
+import { dispatcher } from "@/server/webhooks/dispatcher";
 import { insertDeliveries, lockOpenChannels } from "@/server/webhooks/fan-out.sql";
 import { type Outcome, storeOutcomes } from "@/server/webhooks/outcomes";
 import { ownDatabase } from "../api/own-database";
-import { seedAccount } from "../bench/seed";
-import { seedApplication, seedChannels, seedDeliveries } from "../faults/seed";
+import { startReceivers } from "../rig/receivers";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "../rig/seed";
 
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
@@ -31,6 +34,8 @@ ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
 const CLAIMS = 12;
 const HOSTS = 20;
 const EACH = 200;
+const BACKLOG_EACH = 25;
+const PATIENCE_MS = 60_000;
 
 it("claims and outcomes are not planned again each time", async () => {
   const urls = Array.from({ length: HOSTS }, (_, i) => `https://h${i}.acme.io/hook`);
@@ -83,6 +88,16 @@ it("the statement of many new events is planned once for each connection", async
     for (let i = 0; i < CLAIMS; i++) await run(query, insertTogether, [JSON.stringify(Array(i).fill({}))]);
     return await query<{ kept: number }>(
       "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = 'insert events'",
+    );
+  });
+  expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
+});
+
+it("the read of many writes is planned once for each connection", async () => {
+  const kept = await db().transaction(async (query) => {
+    for (let i = 0; i < CLAIMS; i++) await run(query, eventsToWrite, Array(3).fill(Array(i).fill("none")));
+    return await query<{ kept: number }>(
+      "SELECT generic_plans::int AS kept FROM pg_prepared_statements WHERE name = 'events to write'",
     );
   });
   expect(kept).toEqual([{ kept: CLAIMS - 5 }]);
@@ -147,8 +162,10 @@ it.each<[string, Statement<object>, (account: string) => unknown[]]>([
   ["end write", endWrite, () => [1]],
   ["lock open channels", lockOpenChannels, (account) => [[account]]],
   ["insert deliveries", insertDeliveries, () => ["[]", null]],
+  ["tested channel", testedChannel, (account) => ["chn_none", account, null]],
+  ["insert test delivery", insertTestDelivery, () => ["whd_1", "chn_none", "app_1", "{}", "acme.io", new Date()]],
 ])(
-  "what reads an account, writes to a provider and makes deliveries of changes is not planned again each time: %s",
+  "what reads an account, writes to a provider and makes deliveries is not planned again each time: %s",
   async (name, asked, values) => {
     const { accountId } = await seedAccount(db(), await seedApplication(db()));
     await db().query("ANALYZE accounts, channels, profiles, calendars, provider_writes");
@@ -190,6 +207,32 @@ it.each([
   expect(row).toEqual({ waits });
 });
 
+/** PostgreSQL keeps the plan of an empty queue, which reads all of it for each host, until it is told that the queue is not empty. */
+it("claims that find a backlog are planned for it, whatever their plan was", async () => {
+  const receivers = await startReceivers(HOSTS);
+  onTestFinished(receivers.close);
+  const { accountId } = await seedAccount(db(), await seedApplication(db()));
+  const channels = await seedChannels(db(), { accountId, urls: receivers.urls });
+  await db().query("TRUNCATE deliveries");
+  await db().query("VACUUM ANALYZE deliveries");
+  await db().transaction(async (query) => {
+    const { drain } = dispatcher({ db: () => on(query), allowedOrigins: receivers.origins });
+    const readsAll = async () => {
+      const plan = await query<Record<string, string>>(
+        `EXPLAIN EXECUTE "claim deliveries" (NULL, '', 10, '{}', '', '{}', '{}', ${MOST_AT_ONCE})`,
+      );
+      return plan.some((line) => Object.values(line).join().includes("Seq Scan on deliveries_queue"));
+    };
+    for (let i = 0; i < CLAIMS; i++) await claim(on(query), { most: 10 });
+    expect(await readsAll()).toBe(true);
+    await seedDeliveries(db(), channels, BACKLOG_EACH);
+    await drain(PATIENCE_MS);
+    expect(await readsAll()).toBe(false);
+  });
+  const [row] = await db().query<{ n: number }>("SELECT count(*)::int AS n FROM deliveries WHERE state = 'delivered'");
+  expect(row?.n).toBe(HOSTS * BACKLOG_EACH);
+});
+
 /** Many of one application, connected and never synced. */
 async function mailboxes(clientId: string): Promise<{ profileId: string[] }> {
   const { accountId } = await seedAccount(db(), clientId);
@@ -203,10 +246,10 @@ SELECT a.id || n, a.id, a.application_id, 'google', 'google', a.id || n, 'Anna',
 
 /** The database, but every statement on one connection: statements are prepared for each. */
 function on(query: Query): Database {
-  return { ...db(), query, transaction: (work) => work(query) };
+  return { ...db(), query, transaction: (work) => work(query, db().prisma) };
 }
 
-function delivered({ id, lease, attempt, scheduled, manual, channelId }: Claimed): Outcome {
+function delivered({ id, lease, attempt, scheduled, manual, channelId }: DeliveryClaim): Outcome {
   const about = { id, lease, attempt, scheduled, manual, channelId, verdict: "delivered" as const };
   const answer = { status: 200, errorClass: null, address: "127.0.0.1", responseHeaders: {}, responseBody: "" };
   return { ...about, ...answer, startedAt: 0, durationMs: 1 };

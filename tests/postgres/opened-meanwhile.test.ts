@@ -4,8 +4,7 @@ import { newId } from "@/server/db/new-id";
 import { putSignal } from "@/server/store/channels/outbox";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { ownDatabase } from "../api/own-database";
-import { seedAccount } from "../bench/seed";
-import { seedApplication } from "../faults/seed";
+import { seedAccount, seedApplication } from "../rig/seed";
 
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));
@@ -17,12 +16,12 @@ it("a channel that is opened while signals of its account are taken gets its ver
   const meanwhile: Database = {
     ...db(),
     transaction: (work) =>
-      db().transaction((query) =>
+      db().transaction((query, prisma) =>
         work(async <Row extends object>(text: string, values?: readonly unknown[]) => {
           const rows = await query<Row>(text, values);
           if (!second && /payload FROM|FROM channels/.test(text)) second = await open(accountId);
           return rows;
-        }),
+        }, prisma),
       ),
   };
   await fanOut(meanwhile);

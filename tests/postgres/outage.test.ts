@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CutLine, cutLine } from "@/tests/fakes/cut-line";
 import { freePort } from "@/tests/fakes/free-port";
 import { type TestDatabase, testDatabase } from "@/tests/fakes/test-database";
-import { signInFrom } from "@/tests/faults/neighbours/probes";
-import { until } from "@/tests/faults/until";
+import { signInFrom } from "@/tests/rig/sign-in";
+import { until } from "@/tests/rig/until";
 import { killAll, type Service, start } from "@/tests/start/service";
 
 const client = { client_id: "outage", client_secret: "a secret of the outage test" };

@@ -4,10 +4,9 @@ import { connect, type Database } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
 import type { Outcome } from "@/server/webhooks/outcomes";
-import { seedAccount } from "@/tests/bench/seed";
 import { freePort } from "@/tests/fakes/free-port";
 import { testDatabase } from "@/tests/fakes/test-database";
-import { seedApplication, seedChannels, seedDeliveries } from "@/tests/faults/seed";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "@/tests/rig/seed";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let db: Database;

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { type Database, db, type Query } from "@/server/db/client";
 import { binding } from "@/server/db/composed";
 import { run } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import { eventState } from "@/server/services/staff/requests/requests.sql";
-import { thingsById } from "@/server/services/staff/search/things.sql";
+import { objectsById } from "@/server/services/staff/search/things.sql";
 import { continueCalendar } from "@/server/store/events/continue-series";
 import { undoRefused } from "@/server/store/events/revert-refused";
-import { notePart } from "@/server/store/provider-writes/note-part";
 import { readForPush } from "@/server/store/provider-writes/read-for-push";
-import { storePushed } from "@/server/store/provider-writes/stored-push";
+import { notePart, storePushed } from "@/server/store/provider-writes/stored-push";
 import { claimWrites } from "@/server/sync/claim-writes";
 import { dayFromNow } from "../api/dates";
 import { icalSeries, receive, state } from "../api/event-states";
@@ -66,12 +66,17 @@ async function touchedBy(mode: string, work: () => Promise<unknown>): Promise<st
   const whole = db();
   return await whole.transaction(async (query) => {
     await query(`SET LOCAL plan_cache_mode = ${mode}`);
-    const one: Database = { ...whole, query, transaction: (inside) => inside(query), counting: () => one };
-    globalThis.almanacDatabase = one;
+    const one: Database = {
+      ...whole,
+      query,
+      transaction: (inside) => inside(query, whole.prisma),
+      counting: () => one,
+    };
+    context.database = one;
     try {
       return await partitionsTouched(query, work);
     } finally {
-      globalThis.almanacDatabase = whole;
+      context.database = whole;
     }
   });
 }
@@ -177,7 +182,7 @@ FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid WHERE t.relname ~ '^(event
   it("an event that staff search without its calendar is found by an index of each partition", async () => {
     const [id = ""] = await eventIds(calendar.calendarId);
     const given = binding();
-    const text = thingsById.compose({ kind: "evt", id, applications: null }, given);
+    const text = objectsById.compose({ kind: "evt", id, applications: null }, given);
     expect(await db().query(text, given.values)).toMatchObject([{ id }]);
     const plan = await db().query<Plan>(`EXPLAIN ${text}`, given.values);
     const scans = plan.map((row) => row["QUERY PLAN"]).filter((line) => line.includes(" on events_p"));

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "@/server/db/client";
 import { claimProfiles } from "@/server/sync/claim-profiles";
 import { providerSlots } from "@/server/sync/provider-slots";
-import { seedAccount } from "@/tests/bench/seed";
-import { seedApplication } from "@/tests/faults/seed";
+import { seedAccount, seedApplication } from "@/tests/rig/seed";
 import { openProcesses, type Processes } from "./processes";
 
 const PROFILES = 3;

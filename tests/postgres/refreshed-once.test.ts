@@ -7,12 +7,11 @@ import { seal, unseal } from "@/server/db/sealed";
 import { microsoftConnector } from "@/server/providers/microsoft/connector";
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 import { ownDatabase } from "../api/own-database";
-import { seedAccount } from "../bench/seed";
 import { bundledProgram } from "../fakes/bundled-program";
 import { startMicrosoft } from "../fakes/microsoft/microsoft";
 import { startOAuthCalendars } from "../fakes/oauth-calendars";
 import { oauthConnector } from "../fakes/oauth-connector";
-import { seedApplication } from "../faults/seed";
+import { seedAccount, seedApplication } from "../rig/seed";
 
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));

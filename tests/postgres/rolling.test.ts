@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
+import { GROUND, recordReplaced } from "@/tests/api/db/former-database";
 import { testDatabase } from "@/tests/fakes/test-database";
 import { killAll, type Service, start } from "@/tests/start/service";
 
@@ -77,10 +79,27 @@ it("a safe migration is applied beside a process of the version before", async (
   later("-- rolling: safe: the previous version does not know the table");
   const older = new pg.Client({
     connectionString: other.url,
-    application_name: "almanac 20261124060000_profile_syncs",
+    application_name: "almanac 20261127192102_chores",
   });
   await older.connect();
   expect(await migrate(other.url, newer)).toEqual([LATER]);
   await older.end();
+  await other.close();
+});
+
+it("a database of the migrations before 1.0 is not taken over beside a process that may know them", async () => {
+  const other = await testDatabase();
+  const older = new pg.Client({ connectionString: other.url, application_name: "almanac 20261127192102_chores" });
+  await older.connect();
+  const db = connect(other.url);
+  await recordReplaced(db);
+  await db.close();
+  await expect(migrate(other.url, newer)).rejects.toThrow(
+    /^The migration 20261126200000_ground cannot run while processes of the previous version do: .* Stop them first: /,
+  );
+  const { rows } = await older.query("SELECT FROM _prisma_migrations WHERE migration_name = $1", [GROUND]);
+  expect(rows).toEqual([]);
+  await older.end();
+  expect(await migrate(other.url, newer)).toEqual([LATER]);
   await other.close();
 });

@@ -6,8 +6,7 @@ import { dropOldStaffRows } from "@/server/services/staff/retention";
 import { dropExpiredTokens } from "@/server/store/grants/drop-expired";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 import { ownDatabase } from "../api/own-database";
-import { seedAccount } from "../bench/seed";
-import { seedApplication, seedChannels, seedDeliveries } from "../faults/seed";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "../rig/seed";
 
 // Vite puts its own BASE_URL into the environment of every test.
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost" }));

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "@/server/db/client";
 import { lockStatement, locks } from "@/server/db/locks";
-import { type Claimed, claim } from "@/server/webhooks/claim";
-import { seedAccount } from "@/tests/bench/seed";
-import { seedApplication, seedChannels, seedDeliveries } from "@/tests/faults/seed";
+import { claim, type DeliveryClaim } from "@/server/webhooks/claim";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "@/tests/rig/seed";
 import { openProcesses, type Processes } from "./processes";
 
 const PROCESSES = 4;
@@ -50,7 +49,7 @@ it(`${PROCESSES} processes that claim at once keep the limits and claim nothing 
   const limits = await seedDue();
   const hosts = APPLICATIONS * OWN_HOSTS + 1;
   for (let round = 0; round < ROUNDS; round++) {
-    const claimed: Claimed[] = [];
+    const claimed: DeliveryClaim[] = [];
     const claimAll = async (pool: Database) => {
       for (
         let got = [await claim(pool, { most: 20, limits })];
@@ -77,7 +76,7 @@ it(`${PROCESSES} processes that claim at once keep the limits and claim nothing 
 
 it("a claim waits for one of the version before, which holds the lock of all claims", async () => {
   let isOver = false;
-  let claimed: Promise<Claimed[]> = Promise.resolve([]);
+  let claimed: Promise<DeliveryClaim[]> = Promise.resolve([]);
   await db.transaction(async () => {
     claimed = claim(pools[0] ?? db, { most: 20 }).finally(() => {
       isOver = true;

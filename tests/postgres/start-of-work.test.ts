@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { type Jobs, openJobs } from "@/server/jobs/start";
+import { forgetLoops } from "@/server/jobs/work-kinds";
 import { ownDatabase } from "../api/own-database";
-import { seedAccount } from "../bench/seed";
 import { holdEventLoop } from "../fakes/held-event-loop";
-import { startReceivers } from "../faults/receivers";
-import { seedApplication, seedChannels, seedDeliveries } from "../faults/seed";
+import { startReceivers } from "../rig/receivers";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "../rig/seed";
 
 const CALM_WITHIN_MS = 1_000;
 
@@ -31,7 +31,7 @@ afterAll(() => receivers.close());
 afterEach(async () => {
   await jobs.drain();
   await jobs.end();
-  globalThis.almanacDeliveries = undefined; // a loop that was stopped stays so
+  forgetLoops(); // a loop that was stopped stays so
 });
 
 const claims = async () =>

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, type Database } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
 import { dispatcher } from "@/server/webhooks/dispatcher";
-import { seedAccount } from "@/tests/bench/seed";
 import { testDatabase } from "@/tests/fakes/test-database";
-import { claimsByProcess, named, noteClaims } from "@/tests/faults/claims";
-import { type Receivers, startReceivers } from "@/tests/faults/receivers";
-import { seedApplication, seedChannels, seedDeliveries } from "@/tests/faults/seed";
+import { claimsByProcess, noteClaims } from "@/tests/rig/claims";
+import { named } from "@/tests/rig/database";
+import { type Receivers, startReceivers } from "@/tests/rig/receivers";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "@/tests/rig/seed";
 
 const HOSTS = 20;
 const EACH = 50;

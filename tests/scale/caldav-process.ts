@@ -1,6 +1,6 @@
-import { startFilledRadicale } from "@/tests/bench/sync-seed";
+import { startFilledRadicale } from "@/tests/fakes/filled-radicale";
 import { startICloudFront } from "@/tests/fakes/icloud-front";
-import { serveTasks } from "@/tests/scale/side-process";
+import { serveTasks } from "@/tests/rig/side-process";
 
 const EVENTS = 5;
 const password = "abcd-efgh-ijkl-mnop";

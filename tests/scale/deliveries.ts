@@ -1,10 +1,11 @@
-import { claimsByProcess, named, noteClaims } from "@/tests/faults/claims";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { passed, until } from "@/tests/faults/until";
+import { claimsByProcess, noteClaims } from "@/tests/rig/claims";
+import { named } from "@/tests/rig/database";
+import { type Field, inField } from "@/tests/rig/field";
+import type { Row } from "@/tests/rig/results";
+import { type SideProcess, startSideProcess } from "@/tests/rig/side-process";
+import { passed, until } from "@/tests/rig/until";
 import { growthRows, PROCESSES, type Rate } from "@/tests/scale/growth";
 import { type Meter, shares, startMeter } from "@/tests/scale/machine";
-import { SERVER } from "@/tests/scale/server";
-import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
 import { sizeRows } from "@/tests/scale/sizes";
 
 const RECEIVERS = 200;
@@ -19,7 +20,7 @@ const PATIENCE_MS = 60_000;
 
 /** Deliveries a second of 1, 2 and 4 workers at receivers that take 100 ms. */
 export async function deliveries(): Promise<Row[]> {
-  const receivers = await startSideProcess("receiver-process", {
+  const receivers = startSideProcess("receiver-process", {
     RECEIVERS: String(RECEIVERS),
     ANSWER_AFTER_MS: String(ANSWER_AFTER_MS),
   });
@@ -64,8 +65,8 @@ async function measured(field: Field, { receivers, origins, processes }: Asked):
   const allClaim = async () => Object.keys(await claimsByProcess(field.db)).length === processes;
   await until(allClaim, { within: PATIENCE_MS, what: "a claim of every process" });
   await passed(SETTLING_MS);
-  const pids = workers.flatMap(({ child }) => child.pid ?? []);
-  const meter: Meter = await startMeter(SERVER, new URL(field.url).pathname.slice(1), pids);
+  const pids = workers.map(({ child }) => child.pid);
+  const meter: Meter = await startMeter(field.url, pids);
   const from = Date.now();
   await passed(MEASURED_MS);
   const spent = await meter.read();

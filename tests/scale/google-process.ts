@@ -1,7 +1,7 @@
 import { startGoogle } from "@/tests/fakes/google/google";
 import { mixedEvent } from "@/tests/fakes/google/mixed-events";
 import type { EventResource } from "@/tests/fakes/google/state";
-import { serveTasks } from "@/tests/scale/side-process";
+import { serveTasks } from "@/tests/rig/side-process";
 
 const EVENTS = 5;
 

@@ -1,4 +1,4 @@
-import type { Row } from "@/tests/faults/field";
+import type { Row } from "@/tests/rig/results";
 
 /** How many processes work side by side, one after the other. */
 export const PROCESSES = [1, 2, 4];
@@ -17,7 +17,7 @@ export function growthRows(what: string, rates: readonly Rate[]): Row[] {
     const before = rates[i - 1];
     const growth = before && perSecond / before.perSecond;
     return {
-      fault: `${what} a second, ${processes} ${processes === 1 ? "worker" : "workers"}`,
+      what: `${what} a second, ${processes} ${processes === 1 ? "worker" : "workers"}`,
       measured: `${perSecond.toFixed(1)}${growth ? `, ${growth.toFixed(2)} × the row above` : ""} (${said})`,
       limit: growth ? `${LEAST_GROWTH} ×` : "",
       ok: growth === undefined || growth >= LEAST_GROWTH,

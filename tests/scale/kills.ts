@@ -2,18 +2,20 @@ import { issueGrant } from "@/server/store/grants/tokens";
 import { freePort } from "@/tests/fakes/free-port";
 import { mixedEvent } from "@/tests/fakes/google/mixed-events";
 import { connectGoogleAccount, googleEnv } from "@/tests/fakes/google-connection";
-import { named, noteClaims } from "@/tests/faults/claims";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { type Life, livesOf } from "@/tests/faults/google/lives";
-import { outcome } from "@/tests/faults/google/outcome";
-import { accepted } from "@/tests/faults/google/requests";
-import { leasesEnd, newGoogle, OWNER, type Stage, written } from "@/tests/faults/google/stage";
-import { type Receivers, startReceivers } from "@/tests/faults/receivers";
-import type { Running } from "@/tests/faults/service";
-import { passed, until } from "@/tests/faults/until";
+import { noteClaims } from "@/tests/rig/claims";
+import { named } from "@/tests/rig/database";
+import { type Field, inField } from "@/tests/rig/field";
+import { type Life, livesOf } from "@/tests/rig/google/lives";
+import { outcome } from "@/tests/rig/google/outcome";
+import { accepted } from "@/tests/rig/google/requests";
+import { leasesEnd, newGoogle, OWNER, type Stage, written } from "@/tests/rig/google/stage";
+import { type Receivers, startReceivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import type { Service } from "@/tests/rig/service";
+import { passed, until } from "@/tests/rig/until";
 import { type Death, metDeaths, noteOwners, ownersOf, STORED_WITHIN_MS, unexplained } from "@/tests/scale/owners";
 import { type ProcessorWait, watchProcessorWait } from "@/tests/scale/processor-wait";
-import { REDIS } from "@/tests/scale/server";
+import { REDIS } from "@/tests/scale/redis";
 
 const KILLS = 50;
 const THEIRS = 200;
@@ -33,7 +35,7 @@ interface Place {
   port: number;
   origin: string;
   name: string;
-  service: Running;
+  service: Service;
   processorWait: ProcessorWait;
 }
 
@@ -175,13 +177,13 @@ async function ofDeliveries({ db }: Field, { ids, receivers, deaths, hit }: Suff
       : `; by the clock ${late.length}, after ms / of them without a processor / in which it ran: ${ages.join(", ")}`;
   return [
     {
-      fault: `${KILLS} kills of ${ROLES.length} processes: deliveries lost`,
+      what: `${KILLS} kills of ${ROLES.length} processes: deliveries lost`,
       measured: `${lost} of ${ids.length} (${hit.web} kills of the web process, ${hit.worker} of the three workers)`,
       limit: "0",
       ok: lost === 0,
     },
     {
-      fault: `${KILLS} kills of ${ROLES.length} processes: notifications doubled that were not in flight in the killed process, or answered within the last ${STORED_WITHIN_MS} ms in which it ran or had nothing to do`,
+      what: `${KILLS} kills of ${ROLES.length} processes: notifications doubled that were not in flight in the killed process, or answered within the last ${STORED_WITHIN_MS} ms in which it ran or had nothing to do`,
       measured: `${others} (${met} of the kills met deliveries; ${doubled} doubled in all${byClock})`,
       limit: "0",
       ok: others === 0 && met > 0,

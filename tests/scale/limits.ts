@@ -1,8 +1,8 @@
-import { type Seeded, seedAccount } from "@/tests/bench/seed";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { seedApplication } from "@/tests/faults/seed";
-import { passed } from "@/tests/faults/until";
-import { REDIS } from "@/tests/scale/server";
+import { type Field, inField } from "@/tests/rig/field";
+import type { Row } from "@/tests/rig/results";
+import { type Seeded, seedAccount, seedApplication } from "@/tests/rig/seed";
+import { passed } from "@/tests/rig/until";
+import { REDIS } from "@/tests/scale/redis";
 import { sizeRows } from "@/tests/scale/sizes";
 
 const PROCESSES = [2, 4];
@@ -105,7 +105,7 @@ function row(what: string, { allowed, of, seconds }: Allowed, bucket: { burst: n
   const due = bucket.burst + bucket.perSecond * seconds;
   const off = allowed / due - 1;
   return {
-    fault: `rate limit of an ${what}`,
+    what: `rate limit of an ${what}`,
     measured: `${allowed} of ${of} allowed in ${seconds.toFixed(2)} s, ${due.toFixed(0)} were due (${(off * 100).toFixed(1)} %)`,
     limit: `within ${WITHIN * 100} %`,
     ok: Math.abs(off) <= WITHIN,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { type Probe, processorTime } from "@/tests/bench/processor-time";
+import { SERVER } from "@/tests/rig/database";
+import { costOf, type Probe, processorTime, usedBy } from "@/tests/rig/processor-time";
 
 /** Processor time between two moments, in milliseconds. */
 export interface Spent {
@@ -18,19 +19,17 @@ export interface Meter {
 }
 
 /** Measures the given processes and the connections of a database on this machine. */
-export async function startMeter(address: string, database: string, pids: readonly number[]): Promise<Meter> {
-  const probe = await processorTime(address);
-  if ("cannot" in probe) throw new Error(probe.cannot);
-  let before = await readingOf(probe, database, pids);
+export async function startMeter(databaseUrl: string, pids: readonly (number | undefined)[]): Promise<Meter> {
+  const probe = await processorTime(SERVER);
+  let before = await readingOf(probe, databaseUrl, pids);
   return {
     read: async () => {
-      const now = await readingOf(probe, database, pids);
-      let databaseMs = 0;
-      for (const [pid, ms] of now.connections) databaseMs += ms - (before.connections.get(pid) ?? 0);
+      const now = await readingOf(probe, databaseUrl, pids);
+      const { process, database } = costOf(before.used, now.used, 1);
       const spent = {
         wallMs: now.at - before.at,
-        workersMs: now.workersMs - before.workersMs,
-        databaseMs,
+        workersMs: process,
+        databaseMs: database,
         machine: (now.busy - before.busy) / (now.all - before.all),
       };
       before = now;
@@ -40,9 +39,8 @@ export async function startMeter(address: string, database: string, pids: readon
   };
 }
 
-async function readingOf(probe: Probe, database: string, pids: readonly number[]) {
-  const workersMs = pids.reduce((sum, pid) => sum + probe.ofProcess(pid), 0);
-  return { at: performance.now(), workersMs, connections: await probe.ofConnections(database), ...ticks() };
+async function readingOf(probe: Probe, databaseUrl: string, pids: readonly (number | undefined)[]) {
+  return { at: performance.now(), used: await usedBy(probe, pids, databaseUrl), ...ticks() };
 }
 
 /** proc(5), stat: user, nice, system, idle, iowait, irq, softirq, steal. */

@@ -1,12 +1,10 @@
 import type { Database } from "@/server/db/client";
-import { newToken } from "@/server/db/new-id";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { Connector, OAuthSignIn, SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount, Connector, OAuthSignIn } from "@/server/providers/connector";
 import { googleConnector } from "@/server/providers/google/connector";
 import { microsoftConnector } from "@/server/providers/microsoft/connector";
-import { signedInAccess } from "@/server/providers/signed-in-access";
-import { connectCalendarAccount } from "@/server/services/connect/connect-account";
-import type { SideProcess } from "@/tests/scale/side-process";
+import { connectCalendars, signInByRedirect } from "@/tests/fakes/connection";
+import type { SideProcess } from "@/tests/rig/side-process";
 
 /** Providers that a fake or, by CalDAV, a server with iCloud's manners plays in a process of its own. */
 export type Played = "google" | "microsoft" | "icloud";
@@ -27,7 +25,7 @@ interface OAuthAddress {
 interface Reached {
   env: Record<string, string>;
   connector: Pick<Connector, "open">;
-  signIn(email: string): Promise<SignedIn>;
+  signIn(email: string): Promise<CalendarAccount>;
 }
 
 export async function providerIn(side: SideProcess, name: Played): Promise<Provider> {
@@ -36,12 +34,7 @@ export async function providerIn(side: SideProcess, name: Played): Promise<Provi
     ...{ name, env },
     connect: async (db, applicationId, email) => {
       const account = await signIn(email);
-      const { calendars } = await connector.open(signedInAccess(account)).calendars(null);
-      const connected = await connectCalendarAccount(db, {
-        ...{ applicationId, provider: name, account, calendars, now: Date.now() },
-        request: { redirectUri: "https://app.acme.io/callback", codeChallenge: null, linkToken: null },
-      });
-      if (connected.kind !== "connected") throw new Error("not connected");
+      await connectCalendars(db, { applicationId, provider: name, connector, account });
     },
   };
 }
@@ -54,14 +47,7 @@ async function byOAuth(side: SideProcess, name: "google" | "microsoft"): Promise
       ? googleConnector({ clientId, clientSecret, origin })
       : microsoftConnector({ clientId, clientSecret, provider: name, origin });
   const redirectUri = client.redirectUris[0] ?? "";
-  const signIn = async (email: string) => {
-    const { url, secret } = connector.signIn.begin({ redirectUri, state: newToken() });
-    const page = await fetch(`${url}&login_hint=${encodeURIComponent(email)}`, { redirect: "manual" });
-    const { searchParams: query } = new URL(page.headers.get("location") ?? "");
-    const account = await connector.signIn.finish({ redirectUri, query, secret });
-    if ("problem" in account) throw new Error(account.problem);
-    return account;
-  };
+  const signIn = (email: string) => signInByRedirect(connector, redirectUri, email);
   const prefix = name.toUpperCase();
   const env = {
     [`${prefix}_CLIENT_ID`]: clientId,

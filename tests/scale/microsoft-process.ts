@@ -1,6 +1,6 @@
-import { graphMeeting } from "@/tests/bench/microsoft";
+import { graphMeeting } from "@/tests/fakes/microsoft/graph-meeting";
 import { startMicrosoft } from "@/tests/fakes/microsoft/microsoft";
-import { serveTasks } from "@/tests/scale/side-process";
+import { serveTasks } from "@/tests/rig/side-process";
 
 const EVENTS = 5;
 

@@ -1,5 +1,5 @@
 import type { Database } from "@/server/db/client";
-import type { Post } from "@/tests/faults/receivers";
+import type { Post } from "@/tests/rig/receivers";
 import type { Spent } from "@/tests/scale/processor-wait";
 
 /** An outcome is with the database that long after its response, not counting the time in which the process had no processor. */

@@ -1,5 +1,5 @@
-import { startReceivers } from "@/tests/faults/receivers";
-import { serveTasks } from "@/tests/scale/side-process";
+import { startReceivers } from "@/tests/rig/receivers";
+import { serveTasks } from "@/tests/rig/side-process";
 
 const receivers = await startReceivers(Number(process.env.RECEIVERS), {
   answerAfterMs: Number(process.env.ANSWER_AFTER_MS),

@@ -1,4 +1,4 @@
-import { runBundled } from "../bundled.mjs";
+import { runBundled } from "../rig/bundled.mjs";
 
 /**
  * `npm run scale`, or `npm run scale deliveries syncs`: makes the production build when it is old, bundles the TypeScript of this folder and

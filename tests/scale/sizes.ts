@@ -1,5 +1,5 @@
 import type { Database } from "@/server/db/client";
-import type { Row } from "@/tests/faults/field";
+import type { Row } from "@/tests/rig/results";
 
 /** Bytes of a row with its indexes and what is stored apart from it, as a full table has them. Partitions count as their table. */
 export async function sizeRows(db: Database, tables: readonly string[]): Promise<Row[]> {
@@ -13,7 +13,7 @@ FROM (SELECT '${table}'::regclass AS relid UNION SELECT relid FROM pg_partition_
     const { n, heap, indexes } = size ?? { n: 0, heap: 0, indexes: 0 };
     const each = (bytes: number) => `${(bytes / n).toFixed(0)} bytes`;
     rows.push({
-      fault: `a row of ${table}`,
+      what: `a row of ${table}`,
       measured: `${each(heap)} and ${each(indexes)} of indexes (${n} rows)`,
       limit: "",
       ok: n > 0,

@@ -1,12 +1,12 @@
-import { named } from "@/tests/faults/claims";
-import { type Field, inField, type Row } from "@/tests/faults/field";
-import { seedApplication } from "@/tests/faults/seed";
-import { until } from "@/tests/faults/until";
+import { named } from "@/tests/rig/database";
+import { type Field, inField } from "@/tests/rig/field";
+import type { Row } from "@/tests/rig/results";
+import { seedApplication } from "@/tests/rig/seed";
+import { type SideProcess, startSideProcess } from "@/tests/rig/side-process";
+import { until } from "@/tests/rig/until";
 import { growthRows, PROCESSES, type Rate } from "@/tests/scale/growth";
 import { shares, startMeter } from "@/tests/scale/machine";
 import { type Played, type Provider, providerIn } from "@/tests/scale/mailboxes";
-import { SERVER } from "@/tests/scale/server";
-import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
 import { sizeRows } from "@/tests/scale/sizes";
 
 const MAILBOXES = 30;
@@ -39,7 +39,7 @@ export async function syncs(): Promise<Row[]> {
 }
 
 async function syncsAt({ name, program, title, delayMs }: (typeof PLAYED)[number]): Promise<Row[]> {
-  const side = await startSideProcess(program, { MAILBOXES: String(MAILBOXES) });
+  const side = startSideProcess(program, { MAILBOXES: String(MAILBOXES) });
   try {
     return await inField({ origins: [] }, async (field) => {
       const provider = await providerIn(side, name);
@@ -96,8 +96,8 @@ interface Asked {
 async function measured(field: Field, { side, provider, processes }: Asked): Promise<Rate> {
   const running = await workers(field, provider, { processes, slots: { SYNC_SLOTS: String(SLOTS) } });
   await Promise.all(running.map((worker) => worker.ready()));
-  const pids = running.flatMap(({ child }) => child.pid ?? []);
-  const meter = await startMeter(SERVER, new URL(field.url).pathname.slice(1), pids);
+  const pids = running.map(({ child }) => child.pid);
+  const meter = await startMeter(field.url, pids);
   await side.ask("requests");
   const [{ now } = { now: "" }] = await field.db.query<{ now: string }>("SELECT clock_timestamp()::text AS now");
   await field.db.query(

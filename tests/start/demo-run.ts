@@ -40,7 +40,7 @@ function launch(origin: string, env: Environment, parameters: string[]) {
 }
 
 /** What a service writes by itself, and what is never removed. */
-const others = /^(_prisma_migrations|background_.*|alert_looks|audit_entries|request_tallies)$/;
+const others = /^(_prisma_migrations|alert_looks|audit_entries|request_tallies)$/;
 
 /** How many rows each table has, of those that have any. */
 export async function rowsOfTables(url: string): Promise<Record<string, number>> {

@@ -130,7 +130,7 @@ describe("this process and its work", () => {
     const busy = (await sample('almanac_database_connections{state="busy"}')) ?? 0;
     expect(idle + busy).toBeGreaterThan(0);
     expect(await sample("almanac_database_pool_waiting")).toBe(0);
-    expect(await sample("almanac_ready")).toBe(1);
+    await expect.poll(() => sample("almanac_ready")).toBe(1);
     for (const name of [
       "nodejs_eventloop_lag_p99_seconds",
       "process_resident_memory_bytes",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount } from "@/server/providers/connector";
 import { type Front, type FrontRequest, type FrontResponse, plain, startFront } from "../fakes/forward";
 import { pullAll, vevent } from "./caldav-pulls";
 
@@ -28,7 +28,7 @@ afterAll(() => front.close());
 describe(`a first pull of ${EVENTS} events`, () => {
   it("asks for fifty events at a time, and holds up nothing else in the meantime", async () => {
     const connector = caldavConnector({ entry: entry() });
-    const account: SignedIn = await connector.signIn.verify({ username: "anna", password: "secret" });
+    const account: CalendarAccount = await connector.signIn.verify({ username: "anna", password: "secret" });
     const stop = watchTurns();
     const pulled = await pullAll(connector, account, { calendarId: "/home/cal/" });
     const { all, longest } = stop();

@@ -1,8 +1,10 @@
+import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
 import { type PlainDav, startPlainDav } from "../fakes/plain-dav";
 import { changeCalendar, storedCalendar } from "../fakes/stored";
+import { changeWrites } from "../fakes/stored-writes";
 import { fileEnvironment } from "./file-environment";
 import { connectPerson, day, ical, ours, vevent } from "./world";
 
@@ -175,6 +177,60 @@ describe.each(["without sync tokens", "with sync tokens"])("several events of a 
   });
 });
 
+describe("an event in a resource that isn't framed as the standard says", () => {
+  const cut = (ics: string) => ics.slice(0, ics.lastIndexOf("END:VEVENT"));
+  const framings: [string, (ics: string) => string][] = [
+    ["has text behind its end", (ics) => `${ics}--\r\nSent from my calendar\r\nBEGIN:NOTHING\r\n`],
+    ["has no end", cut],
+    ["has no end and a line that is cut", (ics) => `${cut(ics)}X-OTHER`],
+    ["has a second calendar in it", (ics) => `${ics}${calendar(vevent("theirs"))}`],
+  ];
+  it.each(framings)("that %s is changed by the application, and keeps what others wrote", async (_, framed) => {
+    const { person, calendarId, summaries } = await personAt(plain, {});
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("1"));
+    await person.push();
+    const name = await nameIn(calendarId);
+    const ours1 = plain.textOf(name) ?? "";
+    plain.put(
+      name,
+      framed(ours1.replace("END:VEVENT", "X-THEIRS:kept\r\nBEGIN:VALARM\r\nTRIGGER:-PT5M\r\nEND:VALARM\r\nEND:VEVENT")),
+    );
+    await person.sync();
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("1", { summary: "Renamed" }));
+    await person.push();
+    const written = plain.textOf(name) ?? "";
+    expect(written).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*\r\nEND:VCALENDAR\r\n$/);
+    const parsed = new ICAL.Component(ICAL.parse(written));
+    expect(parsed.name).toBe("vcalendar");
+    const [event] = parsed.getAllSubcomponents("vevent");
+    expect(event?.getFirstPropertyValue("summary")).toBe("Renamed");
+    expect(event?.getFirstPropertyValue("x-theirs")).toBe("kept");
+    expect(event?.getFirstSubcomponent("valarm")).toBeTruthy();
+    expect(written).not.toMatch(/Sent from|NOTHING/);
+    await person.sync();
+    expect(await summaries()).toContain("Renamed");
+    expect(await db().prisma.providerWrite.count({ where: { calendarId } })).toBe(0);
+  });
+
+  it("that arrives without its end although the server keeps it whole is not written over", async () => {
+    const { person, calendarId } = await personAt(plain, {});
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("1"));
+    await person.push();
+    const name = await nameIn(calendarId);
+    plain.put(name, (plain.textOf(name) ?? "").replace("END:VEVENT", "X-LAST:kept\r\nEND:VEVENT"));
+    const before = plain.textOf(name);
+    plain.cutGets(true);
+    await person.post(`/v1/calendars/${calendarId}/events`, ours("1", { summary: "Renamed" }));
+    await person.push();
+    expect(plain.textOf(name)).toBe(before);
+    plain.cutGets(false);
+    await changeWrites(person.profileId, { dueAt: new Date(0) });
+    await person.push();
+    expect(plain.textOf(name)).toMatch(/SUMMARY:Renamed[\s\S]*END:VCALENDAR/);
+    expect(plain.textOf(name)).toContain("X-LAST:kept");
+  });
+});
+
 /** The name of the calendar's only resource. */
 async function nameIn(calendarId: string): Promise<string> {
   const { externalId } = await db().prisma.event.findFirstOrThrow({ where: { calendarId, externalId: { not: null } } });
@@ -185,7 +241,7 @@ describe("a calendar that an older version of the reader has read", () => {
   it("is read once more, whole, in its hour of the day", async () => {
     const clock = fakeClock();
     const { person, calendarId } = await personAt(tokens, { "a.ics": calendar(vevent("a")), "b.ics": task });
-    expect((await storedCalendar(calendarId)).reader).toBe(1);
+    expect((await storedCalendar(calendarId)).reader).toBe(2);
     await changeCalendar(calendarId, { reader: 0 });
     await db().prisma.event.updateMany({ where: { calendarId }, data: { summary: "misread" } });
     tokens.fetched();
@@ -199,6 +255,6 @@ describe("a calendar that an older version of the reader has read", () => {
     expect(await db().prisma.event.findMany({ select: { summary: true }, where: { calendarId } })).toEqual([
       { summary: "a" },
     ]);
-    expect((await storedCalendar(calendarId)).reader).toBe(1);
+    expect((await storedCalendar(calendarId)).reader).toBe(2);
   });
 });

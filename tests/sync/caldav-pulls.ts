@@ -1,7 +1,7 @@
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { storedWindow } from "@/server/domain/window";
-import type { ChangePage, ChangesEnd, ChangesInput, Connector, SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount, ChangePage, ChangesEnd, ChangesInput, Connector } from "@/server/providers/connector";
 import { mailboxOf } from "../fakes/mailbox";
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +52,7 @@ export interface Pulled extends ChangePage {
 /** A whole pull at once. `known` holds versions by external id. */
 export async function pullAll(
   connector: Connector,
-  account: SignedIn,
+  account: CalendarAccount,
   asked: Partial<ChangesInput> & { calendarId: string; versions?: ReadonlyMap<string, string | null> },
 ): Promise<Pulled> {
   const pulled: Pulled = {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { PasswordConnector, SignedIn, WriteInput } from "@/server/providers/connector";
+import type { CalendarAccount, PasswordConnector } from "@/server/providers/connector";
+import type { WriteInput } from "@/server/providers/writing";
+import { writeToProvider } from "@/server/sync/write-event";
 import { type Front, type FrontRequest, plain, startFront } from "../fakes/forward";
 import { mailboxOf, noNote } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
@@ -10,7 +12,7 @@ import { eventState, vevent } from "./caldav-pulls";
 let radicale: Radicale;
 let front: Front;
 let connector: PasswordConnector;
-let account: SignedIn;
+let account: CalendarAccount;
 let calendarId: string;
 let other: OtherClient;
 let refuses: string[] = [];
@@ -51,7 +53,7 @@ const named = () => ({ uid: "evt_1", name: connector.nameOf("evt_1") });
 async function pushed(changes: Partial<WriteInput>) {
   const common = { calendarId, externalId: null, version: null, ...named(), removedGuests: [], notify: true };
   const state = eventState({ attendees: [guest] });
-  const result = await mailboxOf(connector, account).write({ ...common, state, ...changes }, noNote);
+  const result = await writeToProvider(mailboxOf(connector, account), { ...common, state, ...changes }, noNote);
   if (result.kind !== "done") throw new Error(`refused: ${result.reason}`);
   return result;
 }
@@ -115,7 +117,11 @@ it("an event that the server does not let go has its guests again", async () => 
   const before = await other.find(externalId);
   refuses = ["DELETE"];
   const common = { calendarId, ...named(), removedGuests: [], notify: false };
-  const answer = await mailboxOf(connector, account).write({ ...common, externalId, version, state: null }, noNote);
+  const answer = await writeToProvider(
+    mailboxOf(connector, account),
+    { ...common, externalId, version, state: null },
+    noNote,
+  );
   expect(answer).toEqual({ kind: "refused", reason: "http_403" });
   expect(before?.ics).toContain("ATTENDEE");
   expect((await other.find(externalId))?.ics).toBe(before?.ics);

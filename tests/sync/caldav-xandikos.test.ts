@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { PasswordConnector, SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount, PasswordConnector } from "@/server/providers/connector";
+import { writeToProvider } from "@/server/sync/write-event";
 import { listedCalendars, mailboxOf, noNote } from "../fakes/mailbox";
 import { type OtherClient, otherClient } from "../fakes/other-client";
 import { startXandikos, type Xandikos } from "../fakes/xandikos";
@@ -8,7 +9,7 @@ import { eventState, pullAll, summaries, versionsOf, vevent } from "./caldav-pul
 
 let xandikos: Xandikos;
 let connector: PasswordConnector;
-let account: SignedIn;
+let account: CalendarAccount;
 let calendarId: string;
 let other: OtherClient;
 
@@ -51,7 +52,8 @@ describe("calendars on Xandikos", () => {
 
   it("take writes: a new event, a change that keeps what others wrote, and a deletion", async () => {
     const asked = { calendarId, uid: "evt_x", name: connector.nameOf("evt_x"), removedGuests: [], notify: true };
-    const created = await mailboxOf(connector, account).write(
+    const created = await writeToProvider(
+      mailboxOf(connector, account),
       {
         ...asked,
         externalId: null,
@@ -64,13 +66,18 @@ describe("calendars on Xandikos", () => {
     const { externalId, version } = created;
     const theirs = await other.change(externalId, (ics) => ics.replace("END:VEVENT", "X-THEIRS:kept\r\nEND:VEVENT"));
     const state = eventState({ summary: "Later" });
-    const changed = await mailboxOf(connector, account).write({ ...asked, externalId, version, state }, noNote);
+    const changed = await writeToProvider(
+      mailboxOf(connector, account),
+      { ...asked, externalId, version, state },
+      noNote,
+    );
     const kept = await other.find(externalId);
     expect(kept?.etag).not.toBe(theirs.etag);
     expect(kept?.ics).toMatch(/SUMMARY:Later/);
     expect(kept?.ics).toMatch(/X-THEIRS:kept/);
     expect(changed).toMatchObject({ kind: "done", version: kept?.etag, state: { summary: "Later" } });
-    await mailboxOf(connector, account).write(
+    await writeToProvider(
+      mailboxOf(connector, account),
       { ...asked, externalId, version: kept?.etag ?? null, state: null },
       noNote,
     );

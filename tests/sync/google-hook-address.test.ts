@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { env, provideEnv } from "@/server/env";
-import { syncing } from "@/server/jobs/provider-work";
+import { loopOf } from "@/server/jobs/work-kinds";
 import { setSyncDue } from "../fakes/stored";
 import { fileEnvironment } from "./file-environment";
 import { connectGooglePerson, google } from "./google-person";
@@ -22,7 +22,7 @@ async function syncedBy(configured: { BASE_URL: string; GOOGLE_BASE_URL: string 
   provider.notices.mode = "drop";
   const person = await connectGooglePerson(provider);
   await setSyncDue(person.profileId, new Date());
-  await syncing().drain(60_000);
+  await loopOf("sync").drain(60_000);
   expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_error: null });
   return provider;
 }

@@ -17,8 +17,8 @@ const EMAIL = "ada@example.com";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const program = `
-import { pushing, syncing } from "@/server/jobs/provider-work";
-await (process.env.WORK === "push" ? pushing() : syncing()).drain(60_000);
+import { loopOf } from "@/server/jobs/work-kinds";
+await (process.env.WORK === "push" ? loopOf("push") : loopOf("sync")).drain(60_000);
 process.exit(0);
 `;
 let code = "";

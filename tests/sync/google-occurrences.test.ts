@@ -60,22 +60,6 @@ describe("an occurrence", () => {
     expect(await occurrences()).toEqual([...usual(2, 4, 5, 6), [day(3), "08:00", "Ours daily"]]);
   });
 
-  it("that others cancel or move is not brought back by the application's next write", async () => {
-    const { person, path, calendar, id, occurrences } = await series();
-    calendar.deleteOccurrence(id, { dateTime: `${day(3)}T14:00:00Z` });
-    calendar.moveOccurrence(id, { dateTime: `${day(4)}T14:00:00Z` }, timed(4, "20:00", "21:00"));
-    await person.sync();
-    await person.post(path, ours("daily", { tzid, summary: "Renamed" }));
-    await person.push();
-    await person.sync();
-    expect(await occurrences()).toEqual([
-      [day(2), "14:00", "Renamed"],
-      [day(4), "19:00", "Renamed"],
-      [day(5), "14:00", "Renamed"],
-      [day(6), "14:00", "Renamed"],
-    ]);
-  });
-
   it("is written once although the response to it is lost", async () => {
     const { provider, person, change, instance } = await series(daily(5, { exceptions: { add: [], change: [] } }));
     provider.faults.next({ method: "PATCH", path: /_\d{8}T/, afterWork: true, respond: "backendError" });
@@ -120,45 +104,6 @@ describe("a series that is rewritten", () => {
     expect(await occurrences()).toEqual(before);
     const renamed = calendar.events().filter(({ status, summary }) => status !== "cancelled" && summary === "Renamed");
     expect(renamed).toMatchObject([{ recurringEventId: id }]);
-  });
-
-  it("as a single event, and as a series again, is that", async () => {
-    const { person, path, calendar, id, occurrences, usual, calendarId } = await series(daily(5, { exceptions }));
-    await person.post(path, ours("daily", { recurrence: null }));
-    await person.push();
-    await person.sync();
-    expect(await person.events(calendarId)).toMatchObject([{ summary: "Ours daily", recurring: false }]);
-    expect(calendar.event(id)).not.toHaveProperty("recurrence");
-    await person.post(path, ours("daily", daily(2)));
-    await person.push();
-    await person.sync();
-    expect(await occurrences()).toEqual(usual(2, 3));
-  });
-
-  it("after others have deleted it is there again, with each of its occurrences", async () => {
-    const { person, path, calendar, id, occurrences } = await series(daily(5, { exceptions }));
-    calendar.deleteEvent(id);
-    await person.post(path, ours("daily", { tzid, location: { description: "Room 1" } }));
-    await person.push();
-    await person.sync();
-    expect(await occurrences()).toEqual([
-      [day(2), "14:00", "Ours daily"],
-      [day(3), "14:00", "Renamed"],
-      [day(5), "14:00", "Ours daily"],
-      [day(6), "14:00", "Ours daily"],
-    ]);
-  });
-
-  it("while others change its rule keeps their rule and the application's name", async () => {
-    const { person, path, calendar, id, occurrences } = await series();
-    calendar.changeEvent(id, { recurrence: ["RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2"] });
-    await person.post(path, ours("daily", { tzid, summary: "Renamed" }));
-    await person.push();
-    await person.sync();
-    expect(await occurrences()).toEqual([
-      [day(2), "14:00", "Renamed"],
-      [day(4), "14:00", "Renamed"],
-    ]);
   });
 });
 

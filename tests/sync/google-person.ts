@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount } from "@/server/providers/connector";
 import { googleConnector } from "@/server/providers/google/connector";
 import { exchange, withToken } from "../api/grants";
 import { type GoogleFake, type GoogleOptions, startGoogle } from "../fakes/google/google";
@@ -24,7 +24,7 @@ export async function google({ deadlineMs, ...options }: GoogleSetUp = {}): Prom
 }
 
 /** Goes to Google's page and comes back, as a browser does. */
-async function signIn({ connector, client }: Google): Promise<SignedIn> {
+async function signIn({ connector, client }: Google): Promise<CalendarAccount> {
   const redirectUri = client.redirectUris[0] ?? "";
   const { url, secret } = connector.signIn.begin({ redirectUri, state: "s" });
   const page = await fetch(url, { redirect: "manual" });

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { address } from "../api/service";
 import type { fakeClock } from "../fakes/clock";
 import type { AccountState } from "../fakes/google/account-state";
@@ -51,7 +52,7 @@ export async function watchedGoogle({ pollMs, ...scene }: Scene & { pollMs?: num
   onTestFinished(() => syncing.stop());
   /** The profile is synced, as it is when its poll is due. */
   const poll = async () => {
-    await setSyncDue(person.profileId, new Date(globalThis.almanacClock?.now() ?? Date.now()));
+    await setSyncDue(person.profileId, new Date(context.clock?.now() ?? Date.now()));
     await syncing.drain(60_000);
   };
   /** All notices have come, and what they are about is read. */
@@ -80,7 +81,7 @@ export async function askedDuring(
   { person, provider, syncing }: Awaited<ReturnType<typeof watchedGoogle>>,
   ms: number,
 ) {
-  const clock = globalThis.almanacClock as ReturnType<typeof fakeClock>;
+  const clock = context.clock as ReturnType<typeof fakeClock>;
   provider.requests.length = 0;
   const end = clock.now() + ms;
   for (;;) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ADA, asked, BOB, sent, syncedGoogle, timed } from "./google-scene";
+import { ADA, asked, BOB, sent, syncedGoogle } from "./google-scene";
 import { day, ours } from "./world";
 
 const accounts = [{ email: ADA }, { email: BOB }];
@@ -18,58 +18,6 @@ async function written(body: object = {}) {
   };
   return { ...scene, id, write, event: () => scene.calendar.event(id) };
 }
-
-describe("a write whose response is lost", () => {
-  const losses = [
-    ["500", { respond: "backendError" }],
-    // A kept connection that breaks is tried once more.
-    ["a broken connection", { breakConnection: true, times: 2 }],
-  ] as const;
-
-  it.each(losses)("creates one event, with one invitation: %s", async (_, fault) => {
-    const { provider, person, path, calendar } = await syncedGoogle({ accounts });
-    provider.faults.next({ method: "POST", path: /events$/, afterWork: true, ...fault });
-    await person.post(path, ours("one", invite(BOB)));
-    await person.push();
-    await person.push();
-    expect(calendar.events()).toHaveLength(1);
-    expect(provider.outbox).toMatchObject([{ to: BOB, kind: "invitation" }]);
-    await person.sync();
-    expect(await person.events(await person.calendarId(ADA))).toHaveLength(1);
-  });
-
-  it.each(losses)("changes the event once, with one update: %s", async (_, fault) => {
-    const { provider, person, write, event } = await written(invite(BOB));
-    provider.faults.next({ method: "PATCH", afterWork: true, ...fault });
-    await write({ summary: "Renamed" });
-    await person.push();
-    await person.push();
-    expect(event()).toMatchObject({ summary: "Renamed" });
-    expect(provider.outbox).toMatchObject([{ to: BOB, kind: "update" }]);
-  });
-
-  it.each(losses)("deletes the event once, with one cancellation: %s", async (_, fault) => {
-    const { provider, person, path, event, calendarId } = await written(invite(BOB));
-    provider.faults.next({ method: "DELETE", afterWork: true, ...fault });
-    await person.remove(path, { event_id: "one" });
-    await person.push();
-    await person.push();
-    expect(event()).toMatchObject({ status: "cancelled" });
-    expect(provider.outbox).toMatchObject([{ to: BOB, kind: "cancellation" }]);
-    await person.sync();
-    expect(await person.events(calendarId)).toEqual([]);
-  });
-
-  it("deletes what an earlier lost response had created", async () => {
-    const { provider, person, path, calendar } = await syncedGoogle();
-    provider.faults.next({ method: "POST", path: /events$/, afterWork: true, respond: "backendError" });
-    await person.post(path, ours("one"));
-    await person.push();
-    await person.remove(path, { event_id: "one" });
-    await person.push();
-    expect(calendar.events()).toMatchObject([{ status: "cancelled" }]);
-  });
-});
 
 describe("an event that others change while it is written", () => {
   it("is read and merged again, however often it changes", async () => {
@@ -247,25 +195,4 @@ it("the write of a single event costs two requests, and its creation one", async
   await person.push();
   expect(asked(provider).map((one) => one.split(" ")[0])).toEqual(["GET", "PATCH"]);
   expect(await person.events(calendarId)).toMatchObject([{ summary: "Renamed" }]);
-});
-
-it("an event that the application makes all-day, and timed again, is at the right days", async () => {
-  const { person, write, event, calendarId } = await written();
-  await write({ start: day(4), end: day(6) });
-  await person.push();
-  expect(event()).toMatchObject({ start: { date: day(4) }, end: { date: day(6) } });
-  await write({ ...{ start: `${day(5)}T08:00:00Z`, end: `${day(5)}T09:00:00Z` } });
-  await person.push();
-  expect(event()).toMatchObject({ start: { dateTime: `${day(5)}T08:00:00Z` } });
-  expect(event()?.start).not.toHaveProperty("date");
-  await person.sync();
-  expect(await person.events(calendarId)).toMatchObject([{ start: `${day(5)}T08:00:00Z` }]);
-});
-
-it("an event that others move keeps the time that they gave it when the application renames it", async () => {
-  const { person, write, event, calendar, id } = await written();
-  calendar.changeEvent(id, timed(6));
-  await write({ summary: "Renamed" });
-  await person.push();
-  expect(event()).toMatchObject({ summary: "Renamed", start: { dateTime: `${day(6)}T09:00:00Z` } });
 });

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import type { Work } from "@/server/db/wake";
-import { background } from "@/server/jobs/background";
-import { pushing, syncing } from "@/server/jobs/provider-work";
 import { sweep } from "@/server/jobs/sweep";
+import { loopOf } from "@/server/jobs/work-kinds";
 import { runJobs } from "../api/jobs/run-jobs";
 import { fakeClock } from "../fakes/clock";
 import { otherClient } from "../fakes/other-client";
@@ -16,9 +16,9 @@ const made = scene();
 /** What asks for work in this process, until the test is over. */
 function wakes(): { work: Work; afterMs: number }[] {
   const woken: { work: Work; afterMs: number }[] = [];
-  globalThis.almanacWake = (work, afterMs) => woken.push({ work, afterMs });
+  context.wake = (work, afterMs) => woken.push({ work, afterMs });
   onTestFinished(() => {
-    globalThis.almanacWake = undefined;
+    context.wake = undefined;
   });
   return woken;
 }
@@ -30,7 +30,7 @@ it("events make the service read and write, and the next poll is asked for", asy
   const person = await connectPerson(made.radicale, made.radicale);
   expect(woken).toContainEqual({ work: "sync", afterMs: 0 });
   const jobs = await runJobs();
-  await background().client.send({ name: "almanac/sync" });
+  jobs.send({ name: "almanac/sync" });
   await jobs.settle();
   const calendarId = await person.calendarId("Jobs");
   expect(await person.events(calendarId)).toMatchObject([{ summary: "theirs" }]);
@@ -39,7 +39,7 @@ it("events make the service read and write, and the next poll is asked for", asy
   expect(next?.afterMs).toBeLessThanOrEqual(60_000);
   await person.post(`/v1/calendars/${calendarId}/events`, ours("written"));
   expect(woken).toContainEqual({ work: "push", afterMs: 0 });
-  await background().client.send({ name: "almanac/push" });
+  jobs.send({ name: "almanac/push" });
   await jobs.settle();
   expect((await other.list()).map(({ ics }) => /SUMMARY:(.*)/.exec(ics)?.[1])).toEqual(["Ours written", "theirs"]);
 });
@@ -57,7 +57,7 @@ it("a sweep finds profiles and writes that nobody was woken for", async () => {
   await setSyncDue(person.profileId, late);
   await changeWrites(person.profileId, { dueAt: late });
   expect(await sweep()).toMatchObject({ sync: true, push: true });
-  await Promise.all([syncing().drain(60_000), pushing().drain(60_000)]);
+  await Promise.all([loopOf("sync").drain(60_000), loopOf("push").drain(60_000)]);
   expect(await other.list()).toHaveLength(2);
   expect(await person.events(calendarId)).toHaveLength(2);
   expect(await sweep()).toMatchObject({ sync: false, push: false });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { env, provideEnv } from "@/server/env";
-import { syncing } from "@/server/jobs/provider-work";
+import { loopOf } from "@/server/jobs/work-kinds";
 import { setSyncDue } from "../fakes/stored";
 import { fileEnvironment } from "./file-environment";
 import { connectMicrosoftPerson, microsoft } from "./microsoft-person";
@@ -18,7 +18,7 @@ async function addressesAsked(configured: { BASE_URL: string; MICROSOFT_BASE_URL
   const fake = await microsoft({ knobs: { noticeTimeout: 100 } });
   const person = await connectMicrosoftPerson(fake);
   await setSyncDue(person.profileId, new Date());
-  await syncing().drain(60_000);
+  await loopOf("sync").drain(60_000);
   expect(await person.profile()).toMatchObject({ initial_sync_required: false, sync_error: null });
   const posts = fake.requests.filter(({ method, path }) => method === "POST" && path === "/v1.0/subscriptions");
   return posts.map(({ body }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ADA, BOB, sent, syncedMicrosoft, timed } from "./microsoft-scene";
+import { ADA, BOB, sent, syncedMicrosoft } from "./microsoft-scene";
 import { day, ours } from "./world";
 
 const tzid = "Africa/Lagos";
@@ -69,22 +69,6 @@ describe("an occurrence", () => {
     expect(await occurrences()).toEqual(usual(2, 3, 4, 5, 6));
   });
 
-  it("that others cancel or move is not brought back by the application's next write", async () => {
-    const { person, path, calendar, id, occurrences } = await series();
-    calendar.deleteOccurrence(id(), day(3));
-    calendar.moveOccurrence(id(), day(4), timed(4, "20:00", "21:00"));
-    await person.sync();
-    await person.post(path, ours("daily", { tzid, summary: "Renamed" }));
-    await person.push();
-    await person.sync();
-    expect(await occurrences()).toEqual([
-      [day(2), "14:00", "Renamed"],
-      [day(4), "19:00", "Renamed"],
-      [day(5), "14:00", "Renamed"],
-      [day(6), "14:00", "Renamed"],
-    ]);
-  });
-
   it("that others cancel before the write is known to be done stays cancelled", async () => {
     const { person, calendar, id, change, occurrences, usual } = await series();
     calendar.deleteOccurrence(id(), day(3));
@@ -134,47 +118,6 @@ describe("a series that is rewritten", () => {
     await person.sync();
     expect(await occurrences()).toEqual(before);
     expect(calendar.deviations(id())).toEqual({ cancelled: [day(4)], exceptions: [day(3)] });
-  });
-
-  it("as a single event, and as a series again, is that", async () => {
-    const { person, path, calendar, occurrences, usual, calendarId } = await series(daily(5, { exceptions }));
-    await person.post(path, ours("daily", { recurrence: null }));
-    await person.push();
-    await person.sync();
-    expect(await person.events(calendarId)).toMatchObject([{ summary: "Ours daily", recurring: false }]);
-    expect(calendar.events()).toMatchObject([{ type: "singleInstance" }]);
-    await person.post(path, ours("daily", daily(2)));
-    await person.push();
-    await person.sync();
-    expect(await occurrences()).toEqual(usual(2, 3));
-  });
-
-  it("after others have deleted it is there again, with each of its occurrences", async () => {
-    const { person, path, calendar, id, occurrences } = await series(daily(5, { exceptions }));
-    calendar.deleteEvent(id());
-    await person.post(path, ours("daily", { tzid, location: { description: "Room 1" } }));
-    await person.push();
-    await person.sync();
-    expect(await occurrences()).toEqual([
-      [day(2), "14:00", "Ours daily"],
-      [day(3), "14:00", "Renamed"],
-      [day(5), "14:00", "Ours daily"],
-      [day(6), "14:00", "Ours daily"],
-    ]);
-  });
-
-  it("while others change its rule keeps their rule and the application's name", async () => {
-    const { person, path, calendar, id, occurrences } = await series();
-    const pattern = { type: "daily" as const, interval: 2 };
-    const range = { type: "numbered" as const, numberOfOccurrences: 2, startDate: day(2) };
-    calendar.changeEvent(id(), { recurrence: { pattern, range } });
-    await person.post(path, ours("daily", { tzid, summary: "Renamed" }));
-    await person.push();
-    await person.sync();
-    expect(await occurrences()).toEqual([
-      [day(2), "14:00", "Renamed"],
-      [day(4), "14:00", "Renamed"],
-    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount } from "@/server/providers/connector";
 import { microsoftConnector } from "@/server/providers/microsoft/connector";
 import { type MicrosoftFake, type MicrosoftOptions, startMicrosoft } from "../fakes/microsoft/microsoft";
 import { connectedPerson } from "./world";
@@ -28,7 +28,7 @@ export async function microsoft({ provider = "microsoft", deadlineMs, ...options
 }
 
 /** Goes to Microsoft's page and comes back, as a browser does. */
-async function signIn({ connector, client }: Microsoft): Promise<SignedIn> {
+async function signIn({ connector, client }: Microsoft): Promise<CalendarAccount> {
   const redirectUri = client.redirectUris[0] ?? "";
   const { url, secret } = connector.signIn.begin({ redirectUri, state: "s" });
   const page = await fetch(url, { redirect: "manual" });

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { address } from "../api/service";
 import type { AccountState } from "../fakes/microsoft/account-state";
 import { setSyncDue } from "../fakes/stored";
@@ -58,7 +59,7 @@ export async function watchedMicrosoft({ pollMs, ...scene }: MicrosoftScene & { 
   onTestFinished(() => syncing.stop());
   /** The profile is synced, as it is when its poll is due. */
   const poll = async () => {
-    await setSyncDue(person.profileId, new Date(globalThis.almanacClock?.now() ?? Date.now()));
+    await setSyncDue(person.profileId, new Date(context.clock?.now() ?? Date.now()));
     await syncing.drain(60_000);
   };
   /** All notices have come, and what they are about is read. */

@@ -1,12 +1,12 @@
 import type { Connectable } from "@/server/domain/providers";
-import type { SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount } from "@/server/providers/connector";
 import { REDIRECT_URI } from "../api/grants";
 import type { OAuthCalendars } from "../fakes/oauth-calendars";
 import { oauthConnector } from "../fakes/oauth-connector";
 import { connectedPerson } from "./world";
 
 /** Goes to the provider's page and comes back, as a browser does. */
-async function signIn(provider: OAuthCalendars): Promise<SignedIn> {
+async function signIn(provider: OAuthCalendars): Promise<CalendarAccount> {
   const { signIn } = oauthConnector(provider.url);
   const { url, secret } = signIn.begin({ redirectUri: REDIRECT_URI, state: "s" });
   const page = await fetch(url, { redirect: "manual" });

@@ -1,16 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import type {
-  ChangePage,
-  ChangesEnd,
-  ChangesInput,
-  Connector,
-  Mailbox,
-  WriteInput,
-} from "@/server/providers/connector";
+import type { ChangePage, ChangesEnd, ChangesInput, Connector, Mailbox } from "@/server/providers/connector";
 import { pushes } from "@/server/sync/pushes";
 import { syncs } from "@/server/sync/syncs";
-import { noNote, withMailbox } from "../fakes/mailbox";
+import { withMailbox, withWrites } from "../fakes/mailbox";
 import { otherClient } from "../fakes/other-client";
 import { setSyncDue } from "../fakes/stored";
 import { scene } from "./scene";
@@ -171,31 +164,23 @@ describe("a sync that takes what it read while the push is under way loses nothi
 
 /** A push reaches the provider, others do something, a sync reads it and takes what it read, and the push is stored. */
 async function syncBetween(person: Person, others: () => Promise<unknown> = async () => {}): Promise<void> {
-  const { connector } = person;
-  const write = async (own: Mailbox, merge: WriteInput) => {
-    const answer = await own.write(merge, noNote);
+  const after = async () => {
     await others();
     await syncWith(person, {});
-    return answer;
   };
-  const crew = pushes({
-    db,
-    connectorOf: dav(withMailbox(connector, (own) => ({ write: (merge) => write(own, merge) }))),
-  });
+  const crew = pushes({ db, connectorOf: dav(withWrites(person.connector, after)) });
   onTestFinished(() => crew.stop());
   await crew.drain(60_000);
 }
 
 /** A push reaches the provider, others do something, a sync reads it, the push is stored, and the sync takes what it read. */
 async function syncAround(person: Person, others: () => Promise<void>): Promise<void> {
-  const { connector } = person;
   let isRead = () => {};
   const read = new Promise<void>((resolve) => {
     isRead = resolve;
   });
   let synced: Promise<void> | undefined;
-  const write = async (own: Mailbox, merge: WriteInput) => {
-    const answer = await own.write(merge, noNote);
+  const after = async () => {
     await others();
     synced = syncWith(person, {
       page: async () => {
@@ -204,12 +189,8 @@ async function syncAround(person: Person, others: () => Promise<void>): Promise<
       },
     });
     await read;
-    return answer;
   };
-  const crew = pushes({
-    db,
-    connectorOf: dav(withMailbox(connector, (own) => ({ write: (merge) => write(own, merge) }))),
-  });
+  const crew = pushes({ db, connectorOf: dav(withWrites(person.connector, after)) });
   onTestFinished(() => crew.stop());
   const pushed = crew.drain(60_000);
   await pushed;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { pauseProvider } from "@/server/store/mailboxes/throttling";
+import { pauseProvider } from "@/server/store/mailboxes/schedule";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { setConnected, setSyncDue } from "../fakes/stored";

@@ -5,7 +5,7 @@ import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import type { Connectable } from "@/server/domain/providers";
 import { caldavConnector } from "@/server/providers/caldav/connector";
-import type { Connector, PasswordConnector, SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount, Connector, PasswordConnector } from "@/server/providers/connector";
 import { provideConnector } from "@/server/providers/connectors";
 import { connectCalendarAccount } from "@/server/services/connect/connect-account";
 import { pushes } from "@/server/sync/pushes";
@@ -85,7 +85,7 @@ export function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: Caldav
 interface ConnectPersonInput<Kind extends Connector, Credentials> {
   connector: Kind;
   provider: Connectable;
-  signIn(credentials: Credentials): Promise<SignedIn>;
+  signIn(credentials: Credentials): Promise<CalendarAccount>;
 }
 
 /** As `connectPerson`, at any provider. */

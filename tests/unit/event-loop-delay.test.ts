@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { clock } from "@/server/clock";
+import { context } from "@/server/context";
 import { calm, wasStuck, watchEventLoop } from "@/server/event-loop-delay";
 import { holdEventLoop } from "@/tests/fakes/held-event-loop";
 
@@ -8,7 +9,7 @@ let end = () => {};
 
 afterEach(() => {
   end();
-  globalThis.almanacStuckAt = undefined;
+  context.stuckAt = undefined;
 });
 
 it("an event loop that was held for too long is noticed when it goes on", async () => {

@@ -29,6 +29,13 @@ describe("the lockfile", () => {
     expect(unchecked.map(([path]) => path)).toEqual([]);
   });
 
+  it("leaves out what Inngest would instrument other libraries with, which nothing here loads", () => {
+    const instrumentations = Object.keys(packages).filter((path) => /instrumentation-/.test(path));
+    expect(instrumentations).toEqual(["node_modules/inngest/node_modules/@traceloop/instrumentation-anthropic"]);
+    const stub = lock.packages["node_modules/inngest/node_modules/@opentelemetry/auto-instrumentations-node"];
+    expect(stub.name).toBe("@opentelemetry/api");
+  });
+
   it("names no registry", () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });

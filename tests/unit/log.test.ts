@@ -1,6 +1,7 @@
 import pg from "pg";
 import pino from "pino";
 import { afterEach, describe, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { Prisma } from "@/server/db/generated/client";
 import { errorFacts, lineOptions } from "@/server/log";
 
@@ -47,9 +48,9 @@ describe("an error in the log", () => {
 
 describe("a line of the log", () => {
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-  const former = globalThis.almanacTracing;
+  const former = context.tracing;
   afterEach(() => {
-    globalThis.almanacTracing = former;
+    context.tracing = former;
   });
 
   const line = () => {
@@ -72,9 +73,9 @@ describe("a line of the log", () => {
 
   it("has the trace in which it was written, where there is one", () => {
     const none = { leaf: () => null, within: () => Promise.reject(), outside: <T>(work: () => T) => work() };
-    globalThis.almanacTracing = { ...none, current: () => traceparent };
+    context.tracing = { ...none, current: () => traceparent };
     expect(line().traceId).toBe("4bf92f3577b34da6a3ce929d0e0e4736");
-    globalThis.almanacTracing = { ...none, current: () => null };
+    context.tracing = { ...none, current: () => null };
     expect(line()).not.toHaveProperty("traceId");
   });
 });

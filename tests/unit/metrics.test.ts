@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { readEnv } from "@/server/env";
 import { openMetrics } from "@/server/front-door/metrics/registry";
 import { serveMetrics } from "@/server/front-door/metrics/server";
@@ -90,10 +91,10 @@ it("the way back from Inngest is there only where there is an Inngest server", a
 });
 
 it("what is running is a label of its version and its commit", async () => {
-  globalThis.almanacBuild = { version: "1.2.3", commit: "abc" };
+  context.build = { version: "1.2.3", commit: "abc" };
   const { text } = await openMetrics();
   expect(sample(await text(observed), 'almanac_build_info{version="1.2.3",commit="abc"}')).toBe("1");
-  globalThis.almanacBuild = undefined;
+  context.build = { version: "unknown", commit: "unknown" };
 });
 
 it("who waits for a turn is counted by place, with how long that took", async () => {

@@ -60,6 +60,11 @@ describe("a comment or a page of the repository", () => {
     expect(named.filter(({ file, name }) => /\b0/.test(name) && !file.startsWith(FIXED))).toEqual([]);
   });
 
+  it('spells a decision one way: "ADR 10"', () => {
+    const isOther = (file: string) => /\bADRs?(-| ?#|\d| 0)/i.test(readFileSync(join(root, file), "utf8"));
+    expect(files.filter((file) => !file.startsWith(FIXED) && isOther(file))).toEqual([]);
+  });
+
   it("names only files and folders that are there", () => {
     const named = mentions(
       /(?<![\w./@:{}<>-])((?:app|components|prisma|sdk|server|tests)\/(?:[\w./*{},-]*[\w*}]|\[+[\w.]+\]+)*)/g,

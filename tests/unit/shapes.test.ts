@@ -6,7 +6,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 import { apiRequest } from "@/server/front-door/api-request";
 import { routeTable } from "@/server/front-door/route-table";
-import { Ring } from "@/server/http/request-log/ring";
+import { Ring } from "@/server/http/request-log/rings";
 import { readResource } from "@/server/providers/caldav/icalendar/read/read-resource";
 import { eventRead as readFromGoogle } from "@/server/providers/google/read-series";
 import { eventRead as readFromMicrosoft } from "@/server/providers/microsoft/read-series";

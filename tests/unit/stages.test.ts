@@ -30,7 +30,7 @@ it("a step runs beside others only where they are asked for, and the steps of on
   expect(stages(["sync"])).toEqual([[["sync"]]]);
   expect(stages(["server", "redis"])).toEqual([[["server", "redis"]]]);
   expect(stages(["contract", "fakes"])).toEqual([[["contract"], ["fakes"]]]);
-  expect(stages(["api", "redis", "server"])).toEqual([[["api"], ["server", "redis"]]]);
+  expect(stages(["embedded", "redis", "server"])).toEqual([[["embedded"], ["server", "redis"]]]);
   expect(stages(["e2e", "start"])).toEqual([[["start"], ["e2e"]]]);
 });
 

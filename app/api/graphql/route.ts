@@ -1,6 +1,6 @@
 import { graphqlResponse } from "@/server/graphql/respond";
 import { endpoint } from "@/server/http/endpoint";
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import { GRAPHIQL, signInLink } from "@/server/http/staff/return-path";
 import { sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";

@@ -6,7 +6,7 @@ export interface ListParams {
   searchParams: Promise<Params>;
 }
 
-/** Makes the title of a list whose panel shows the thing that `open` names. */
+/** Builds the title of a list whose panel shows what `open` names. */
 export function listed(title: string, read: (id: string) => Promise<Reading<unknown>>) {
   return async ({ searchParams }: ListParams): Promise<Metadata> => {
     await readOpen(searchParams, read);
@@ -14,7 +14,7 @@ export function listed(title: string, read: (id: string) => Promise<Reading<unkn
   };
 }
 
-/** Reads the thing in the panel before the page is sent, whose status says whether it exists. */
+/** Loads what the panel shows before the page is sent, because the page's status says whether it exists. */
 export async function readOpen(searchParams: Promise<Params>, read: (id: string) => Promise<Reading<unknown>>) {
   const open = firstOf(await searchParams, "open");
   if (open) ofPage(await read(open));

@@ -7,7 +7,7 @@ export type Reading<T> =
   | { value: T; fault?: undefined; isMissing?: undefined }
   | { value?: undefined; fault: string /** Nothing can be what was asked for. */; isMissing: boolean };
 
-/** What was read, or why it was refused, as a sentence. Anything else that goes wrong is the error page's. */
+/** Returns what was read, or why it was rejected, as a sentence. The error page handles all other errors. */
 export async function reading<T>(work: Promise<T>): Promise<Reading<T>> {
   try {
     return { value: await work };
@@ -20,7 +20,10 @@ export async function reading<T>(work: Promise<T>): Promise<Reading<T>> {
   }
 }
 
-/** For the metadata of a page about one thing, which is there before the page is sent: of one that does not exist its status is 404. */
+/**
+ * Returns what was read for the metadata of a page, which is computed before the page is sent, and sets its status to
+ * 404 if it does not exist.
+ */
 export function ofPage<T>(read: Reading<T>): T | undefined {
   if (read.isMissing) pageIsMissing();
   return read.value;

@@ -5,7 +5,7 @@ import { themeOf } from "@/components/dashboard/shell/theme";
 import { shownTimes, TIMES_COOKIE } from "@/components/ui/shown-times";
 import { staffPage } from "@/server/http/staff/page";
 
-/** The frame of every page for whoever is signed in. */
+/** Renders the frame of every page for a signed-in operator. */
 export async function StaffShell({ children }: { children: ReactNode }) {
   const { operator } = await staffPage();
   const jar = await cookies();

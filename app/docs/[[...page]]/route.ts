@@ -1,5 +1,4 @@
-import { docs } from "@/components/docs/render";
-import { docsEndpoint } from "@/server/http/docs/endpoint";
+import { docsRoutes } from "@/components/docs/routes";
 
 export const dynamic = "force-dynamic";
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsEndpoint(docs);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsRoutes["/docs/[[...page]]"];

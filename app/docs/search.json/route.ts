@@ -1,7 +1,4 @@
-import { search } from "@/components/docs/render-text";
-import { docsTextEndpoint } from "@/server/http/docs/endpoint";
+import { docsRoutes } from "@/components/docs/routes";
 
 export const dynamic = "force-dynamic";
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsTextEndpoint(search, {
-  "cache-control": "public, max-age=300",
-});
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsRoutes["/docs/search.json"];

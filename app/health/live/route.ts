@@ -1,6 +1,3 @@
-import { endpoint } from "@/server/http/endpoint";
-import { live } from "@/server/http/health";
+import { healthRoutes } from "@/server/http/api-routes";
 
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = endpoint([], "GET, HEAD");
-export const GET = live;
-export const HEAD = live;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = healthRoutes["/health/live"];

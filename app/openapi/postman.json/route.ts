@@ -1,7 +1,4 @@
-import { endpoint } from "@/server/http/endpoint";
-import { servedPostman } from "@/server/http/openapi/served";
+import { docsRoutes } from "@/components/docs/routes";
 
 export const dynamic = "force-dynamic";
-export const { POST, PUT, PATCH, DELETE, OPTIONS } = endpoint([], "GET, HEAD");
-export const GET = servedPostman;
-export const HEAD = servedPostman;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = docsRoutes["/openapi/postman.json"];

@@ -1,4 +1,3 @@
-import { endpoint } from "@/server/http/endpoint";
-import { openApplicationCalendar } from "@/server/http/routes/connecting";
+import { apiRoutes } from "@/server/http/api-routes";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([openApplicationCalendar]);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoutes["/v1/application_calendars"];

@@ -1,4 +1,3 @@
-import { endpoint } from "@/server/http/endpoint";
-import { listCalendars } from "@/server/http/routes/accounts";
+import { apiRoutes } from "@/server/http/api-routes";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([listCalendars]);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoutes["/v1/calendars"];

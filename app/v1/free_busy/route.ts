@@ -1,4 +1,3 @@
-import { endpoint } from "@/server/http/endpoint";
-import { listFreeBusy } from "@/server/http/routes/reading";
+import { apiRoutes } from "@/server/http/api-routes";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([listFreeBusy]);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoutes["/v1/free_busy"];

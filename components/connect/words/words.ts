@@ -1,11 +1,12 @@
 /**
- * What the connect page says, in one language. `{app}` is the application's name, `{account}` the account that a calendar is added to,
- * `{server}` the host of a CalDAV server or the name of a provider, `{other}` the name of another provider, `{link}` Apple's page.
+ * The texts of the connect page in one language. `{app}` is the application's name, `{account}` the account that a
+ * calendar is added to, `{server}` the host of a CalDAV server or the name of a provider, `{other}` the name of another
+ * provider, `{link}` Apple's page.
  */
 export interface Words {
   chooseTitle: string;
   wouldLike: string;
-  /** What it can access: whatever scope it asked for, this is granted. */
+  /** What the application can access, which does not depend on the scope it asked for. */
   may: [string, string, string];
   where: string;
   nothingOffered: string;
@@ -16,7 +17,7 @@ export interface Words {
   icloud: ProviderWords;
   caldav: ProviderWords;
   newTab: string;
-  /** Of the application. */
+  /** The application's support page. */
   supportPage: string;
   privacyPage: string;
   connect: string;
@@ -25,13 +26,13 @@ export interface Words {
   unsupportedSignIn: string;
   noCalendars: string;
   tooMany: string;
-  /** The user came back from the page of {server} without the rights that are needed. */
+  /** The user came back from the page of {server} without granting the necessary access. */
   missingScope: string;
   /** The user came back from the page of {server} too late. */
   expired: string;
   /** The user came back from the page of {server} a second time: the first may have connected their calendar. */
   used: string;
-  /** The account is of a kind that {server} is not for, and {other} is. */
+  /** The account is of a kind that {other} serves and {server} does not. */
   wrongAccount: string;
   continueWith: string;
   /** An administrator of the user's organization has to agree first. */
@@ -52,12 +53,12 @@ export interface Words {
   elsewhereHint: string;
   another: string;
   unusableTitle: string;
-  /** `sign_in`: the user came back from a provider's page, and nobody knows them any more, or ever did. */
+  /** `sign_in`: the user came back from a provider's page, and their session is unknown by now, or always was. */
   unusable: { client: string; disabled: string; redirect_uri: string; repeated: string; form: string; sign_in: string };
   nothingConnected: string;
-  /** Whom to ask, where the application is known. */
+  /** Whom to contact if the application is known. */
   support: string;
-  /** Whom to ask, where it is not. */
+  /** Whom to contact if it is not. */
   someSupport: string;
   failedTitle: string;
   failed: string;

@@ -1,15 +1,13 @@
-import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { accountName, accountState, kindWords } from "@/components/dashboard/accounts/words";
-import { calendarsPath, timelinePath, WHY } from "@/components/dashboard/address/account-paths";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { calendarsPath, narrowed, timelinePath, WHY } from "@/components/dashboard/address/paths";
 import { PageHead } from "@/components/dashboard/page-head";
 import { TabLinks } from "@/components/dashboard/tab-links";
 import { LinkButton } from "@/components/ui/button";
 import { Tag } from "@/components/ui/chip";
 import { State } from "@/components/ui/state";
-import type { AccountRow } from "@/server/services/staff/accounts/shapes";
+import { type AccountRow, accountList } from "@/server/services/staff/lists/accounts";
 
-/** What stands above each page of an account. */
+/** Shows the head of each page of an account. */
 export function AccountHead({ account, here }: { account: AccountRow; here: "timeline" | "calendars" }) {
   const { tone, word } = accountState(account);
   const paths = { timeline: timelinePath(account.id), calendars: calendarsPath(account.id) };
@@ -24,7 +22,7 @@ export function AccountHead({ account, here }: { account: AccountRow; here: "tim
             <span className="wrap-anywhere">{account.applicationName}</span>
           </span>
         }
-        actions={<LinkButton href={narrowed(ACCOUNTS, "open", account.id)}>Open account</LinkButton>}
+        actions={<LinkButton href={narrowed(accountList.path, "open", account.id)}>Open account</LinkButton>}
       />
       <TabLinks
         label="Account"

@@ -5,8 +5,7 @@ import { LiveAccount } from "@/components/dashboard/accounts/live-account";
 import { Profiles } from "@/components/dashboard/accounts/profiles";
 import { RevokeAccount } from "@/components/dashboard/accounts/revoke-account";
 import { accountName, accountState, kindWords } from "@/components/dashboard/accounts/words";
-import { calendarsPath, timelinePath, WHY } from "@/components/dashboard/address/account-paths";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { calendarsPath, narrowed, timelinePath, WHY } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Panel } from "@/components/dashboard/panel/panel";
@@ -19,16 +18,16 @@ import { FullTime } from "@/components/ui/time";
 import type { AccountDetail } from "@/server/services/staff/accounts/shapes";
 
 interface AccountPanelProps {
-  /** The address without it. */
+  /** The page's address without the panel. */
   closeHref: string;
   account: AccountDetail;
   isAdmin: boolean;
-  /** Where browsers find Almanac. */
+  /** Almanac's address for browsers. */
   appUrl: string;
   now: number;
 }
 
-/** An account: whether its calendars are connected and read, and what did not get through. */
+/** Shows an account: whether its calendars are connected and read, and what was not delivered. */
 export function AccountPanel({ closeHref, account, isAdmin, appUrl, now }: AccountPanelProps) {
   const { tone, word } = accountState(account);
   const { profiles, calendars, channels, failedWrites, waitingWrites } = account;

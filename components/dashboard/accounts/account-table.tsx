@@ -6,19 +6,19 @@ import { Count, counted } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { AccountRow } from "@/server/services/staff/accounts/shapes";
+import type { AccountRow } from "@/server/services/staff/lists/accounts";
 
 interface AccountTableProps {
-  /** Of the page. */
+  /** The page's path. */
   path: string;
   rows: readonly AccountRow[];
   params: Params;
   now: number;
-  /** All of them are accounts of one application, which the page names. */
+  /** All are accounts of one application, which the page names. */
   isOfOneApplication?: boolean;
 }
 
-/** The accounts, newest first. */
+/** Lists the accounts, newest first. */
 export function AccountTable({ path, rows, params, now, isOfOneApplication = false }: AccountTableProps) {
   const open = firstOf(params, "open");
   return (

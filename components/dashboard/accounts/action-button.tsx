@@ -10,9 +10,9 @@ type Work = { syncNow: string } | { retryWrite: string } | { testChannel: string
 interface ActionButtonProps {
   work: Work;
   verb: string;
-  /** What the button says in the meantime. */
+  /** The button's label while it works. */
   busy: string;
-  /** What is said aloud when it is done. */
+  /** What a screen reader announces at the end. */
   announcement: string;
 }
 

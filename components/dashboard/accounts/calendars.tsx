@@ -9,7 +9,7 @@ interface CalendarsProps {
   profiles: readonly AccountProfile[];
 }
 
-/** The calendars of all profiles, deleted ones last. */
+/** Lists the calendars of all profiles, deleted ones last. */
 export function Calendars({ calendars, profiles }: CalendarsProps) {
   if (calendars.length === 0) return <p className="text-13 text-faint">No calendars.</p>;
   const nameOf = (id: string) => profiles.find((profile) => profile.id === id)?.name ?? id;

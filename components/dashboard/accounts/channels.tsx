@@ -1,6 +1,6 @@
 import { TestEvent } from "@/components/dashboard/accounts/test-event";
 import { closerWord } from "@/components/dashboard/accounts/words";
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
+import { endpointPath } from "@/components/dashboard/address/paths";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -8,7 +8,7 @@ import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
 import type { AccountChannel } from "@/server/services/staff/accounts/shapes";
 
-/** Where the account's changes are sent to. How a channel does stands above its deliveries. */
+/** Lists the channels that the account's changes go to. A channel's state is above its deliveries. */
 export function Channels({ channels, now }: { channels: readonly AccountChannel[]; now: number }) {
   if (channels.length === 0) {
     return (

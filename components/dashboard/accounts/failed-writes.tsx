@@ -11,11 +11,13 @@ interface FailedWritesProps {
   writes: readonly FailedWrite[];
   profiles: readonly AccountProfile[];
   now: number;
-  /** What is said if there are none. */
+  /** The text if there are none. */
   nothing?: string;
 }
 
-/** Events that their provider does not have, and why. While the profile is disconnected no retry could succeed. */
+/**
+ * Lists events that their provider does not have, and why. While the profile is disconnected no retry could succeed.
+ */
 export function FailedWrites({ writes, profiles, now, nothing = "No failed writes." }: FailedWritesProps) {
   if (writes.length === 0) return <p className="text-13 text-faint">{nothing}</p>;
   return (
@@ -67,7 +69,7 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
   );
 }
 
-/** Reverted: reads say again what the provider has, so there is nothing left to send. */
+/** Reverted: reads return the provider's version again, so there is nothing left to send. */
 const stateWords: Record<WriteState, string> = {
   queued: "Retrying",
   writing: "Retrying",

@@ -3,7 +3,7 @@
 import { useLive } from "@/components/dashboard/live/live";
 import { staffClient } from "@/components/dashboard/staff-client";
 
-/** Keeps an open account up to date: a sync that was asked for ends while somebody looks. */
+/** Keeps an open account up to date: a requested sync ends while somebody looks. */
 export function LiveAccount({ id, seen }: { id: string; seen: unknown }) {
   return useLive(() => staffClient.accounts.get.query({ id }), id, seen);
 }

@@ -14,7 +14,7 @@ interface ProfilesProps {
   now: number;
 }
 
-/** The calendar accounts that a person connected: whether they are, and how reading them goes. */
+/** Lists the calendar accounts that a user connected: whether they still are, and how reading them goes. */
 export function Profiles({ profiles, applicationName, appUrl, now }: ProfilesProps) {
   if (profiles.length === 0) return <p className="text-13 text-faint">No profiles are connected.</p>;
   return (

@@ -6,12 +6,12 @@ import type { AccountProfile } from "@/server/services/staff/accounts/shapes";
 interface ReconnectProps {
   profile: AccountProfile;
   applicationName: string;
-  /** Where browsers find Almanac: `https://almanac.acme.io`. */
+  /** Almanac's address for browsers: `https://almanac.acme.io`. */
   appUrl: string;
   now: number;
 }
 
-/** What waits for a user to connect again, since when, and the link with which they do. */
+/** Shows what waits for a user to reconnect, since when, and the link for it. */
 export function Reconnect({ profile, applicationName, appUrl, now }: ReconnectProps) {
   const { name, waitingWrites, disconnectedAt, reconnectPath } = profile;
   return (
@@ -49,7 +49,7 @@ export function Reconnect({ profile, applicationName, appUrl, now }: ReconnectPr
   );
 }
 
-/** "3 writes wait until anna@acme.io reconnects." */
+/** Formats what waits: "3 writes wait until anna@acme.io reconnects." */
 function waitingSentence(count: number, name: string): string {
   if (count === 0) return `Nothing is synced until ${name} reconnects.`;
   return `${count === 1 ? "1 write waits" : `${formatCount(count)} writes wait`} until ${name} reconnects.`;

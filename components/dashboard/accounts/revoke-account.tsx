@@ -6,13 +6,13 @@ import { staffClient } from "@/components/dashboard/staff-client";
 interface RevokeAccountProps {
   id: string;
   name: string;
-  /** Almanac alone has its events. */
+  /** Only Almanac has its events. */
   isHosted: boolean;
   calendars: number;
   openChannels: number;
 }
 
-/** Ends what a person granted, after saying what goes. */
+/** Revokes a user's grant after saying what will be lost. */
 export function RevokeAccount({ id, name, isHosted, calendars, openChannels }: RevokeAccountProps) {
   return (
     <ConfirmedAction

@@ -1,7 +1,8 @@
 import type { Tone } from "@/components/ui/state";
 import { providerTraits } from "@/server/domain/providers";
 import { providerNamed } from "@/server/domain/wire-names";
-import type { AccountProfile, AccountRow } from "@/server/services/staff/accounts/shapes";
+import type { AccountProfile } from "@/server/services/staff/accounts/shapes";
+import type { AccountRow } from "@/server/services/staff/lists/accounts";
 import type { TroubledMailboxes } from "@/server/services/staff/overview/shapes";
 
 interface Worded {
@@ -9,14 +10,14 @@ interface Worded {
   word: string;
 }
 
-/** How an account does. */
+/** Describes the state of an account. */
 export function accountState({ revokedAt, disconnectedCount, profileCount }: AccountRow): Worded {
   if (revokedAt !== null) return { tone: "off", word: "Revoked" };
   if (disconnectedCount > 0) return { tone: "bad", word: "Disconnected" };
   return profileCount === 0 ? { tone: "off", word: "No profiles" } : { tone: "good", word: "Connected" };
 }
 
-/** How a profile does. */
+/** Describes the state of a profile. */
 export function profileState({ connected, initialSyncRequired, syncError }: AccountProfile): Worded {
   if (!connected) return { tone: "bad", word: "Disconnected" };
   if (syncError !== null) return { tone: "wait", word: "Connected, last sync failed" };
@@ -30,19 +31,19 @@ export const kindWords: Record<AccountRow["kind"], string> = {
   application_calendar: "Application calendar",
 };
 
-/** Whose account it is, as people call it. */
+/** Names an account as people call it. */
 export function accountName({ kind, applicationCalendarId, email, name }: AccountRow): string {
   return (kind === "application_calendar" ? applicationCalendarId : email) || name;
 }
 
-/** `provider`: as the API names it. */
+/** Names a provider. `provider`: as in the API. */
 export function providerWord(provider: string): string {
   const named = providerNamed(provider);
   if (named) return providerTraits[named].label;
   return provider === "hosted" ? "Hosted by Almanac" : provider;
 }
 
-/** Why a sync or a write failed, in a sentence; what is not known is quoted as it was stored. */
+/** Explains in a sentence why a sync or a write failed. An unknown error is quoted as stored. */
 export function errorSentence(error: string, provider: string | undefined): string {
   const name = provider === undefined ? "The provider" : providerWord(provider);
   switch (error) {
@@ -78,7 +79,7 @@ export function errorSentence(error: string, provider: string | undefined): stri
   }
 }
 
-/** Why a provider sends no push notifications, in a sentence. `reason`: as the watch has it. */
+/** Explains in a sentence why a provider sends no push notifications. `reason`: as stored with the watch. */
 export function pushSentence(reason: string, provider: string): string {
   return `No push: ${refusedPush(reason, providerWord(provider))} The calendar is polled, and push is tried again every hour.`;
 }
@@ -92,7 +93,7 @@ function refusedPush(reason: string, name: string): string {
   return `${name} returned ${reason}.`;
 }
 
-/** What a provider cannot do with an event. Null: not known. */
+/** Explains what a provider cannot do with an event. Null: unknown. */
 function refusalSentence(error: string, name: string): string | null {
   switch (error) {
     case "monthly_weekdays_unsupported":
@@ -119,14 +120,14 @@ function hasPassword(provider: string | undefined): boolean {
   return named !== null && providerTraits[named].signIn === "password";
 }
 
-/** Why mailboxes are not read, in a sentence. `provider`: as the API names it. */
+/** Explains in a sentence why mailboxes are not read. `provider`: as in the API. */
 export function mailboxReason(state: TroubledMailboxes["state"], provider: string, error: string | null): string {
   if (error !== null) return errorSentence(error, provider);
   if (state === "disconnected") return `${providerWord(provider)} no longer grants access. The user must reconnect.`;
   return state === "late" ? "Syncs are due but haven’t started." : "Syncs end before they finish.";
 }
 
-/** "Last sync failed", "Last 3 syncs failed". */
+/** Formats "Last sync failed" or "Last 3 syncs failed". */
 export function syncsFailed(failures: number): string {
   return failures > 1 ? `Last ${failures} syncs failed` : "Last sync failed";
 }

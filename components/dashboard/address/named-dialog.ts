@@ -2,18 +2,18 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { narrowed } from "@/components/dashboard/address/paths";
 
 const NAME = "new";
 
-/** The address of a page with one of its dialogs open: what it creates is the dialog's name. */
+/** Builds the address of a page with one of its dialogs open, named after what it creates. */
 export function dialogPath(path: string, name: "application" | "developer"): string {
   return narrowed(path, NAME, name);
 }
 
 /**
- * Whether a dialog is open: a button opened it, or the address names it, as a link and a reload do. What closes it takes the name out of
- * the address without an entry in the history, so the way back does not open it again.
+ * Tracks whether a dialog is open: a button opened it, or the address names it, as after a link or a reload. Closing it
+ * removes the name from the address without an entry in the history, so going back does not open it again.
  */
 export function useNamedDialog(name: "application" | "developer"): [boolean, (toOpen: boolean) => void] {
   const [isOpened, setOpened] = useState(false);

@@ -4,11 +4,11 @@ import { LinkButton } from "@/components/ui/button";
 interface PagerProps {
   path: string;
   params: Params;
-  /** The cursor of the page that follows; null on the last. */
+  /** The cursor of the next page. Null on the last. */
   next: string | null;
 }
 
-/** Newer and Older as addresses: the end of the trail of cursors that led here is in the query. */
+/** Links to newer and older pages: the query has the end of the trail of cursors that led here. */
 export function Pager({ path, params, next }: PagerProps) {
   const trail = valuesOf(params, "after");
   if (trail.length === 0 && !next) return null;

@@ -4,7 +4,7 @@ import { fromWallClock, wallClock } from "@/components/ui/zoned-time";
 
 const HOUR_MS = 3_600_000;
 
-/** The ranges that one click gives; the query has their name as `range`. */
+/** The ranges available with one click, by their name in the query, `range`. */
 export const ranges: readonly { value: string; label: string; hours: number }[] = [
   { value: "1h", label: "Last hour", hours: 1 },
   { value: "24h", label: "Last 24 hours", hours: 24 },
@@ -17,14 +17,14 @@ export interface Range {
   to?: string;
 }
 
-/** The times that the query means, ISO in UTC: `range` counts back from `now`, `from` and `to` are UTC themselves. */
+/** Resolves the times of the query, ISO in UTC: `range` counts back from `now`, `from` and `to` are UTC themselves. */
 export function rangeOf(params: Params, now: number): Range {
   const named = ranges.find(({ value }) => value === firstOf(params, "range"));
   if (named) return { from: new Date(now - named.hours * HOUR_MS).toISOString() };
   return { from: asUtc(firstOf(params, "from")), to: asUtc(firstOf(params, "to")) };
 }
 
-/** What the chip says, with times in a zone. */
+/** Formats the chip's range, with times in a zone. */
 export function rangeWords(params: Params, zone: string): string | null {
   const named = ranges.find(({ value }) => value === firstOf(params, "range"));
   if (named) return named.label.toLowerCase();
@@ -34,25 +34,25 @@ export function rangeWords(params: Params, zone: string): string | null {
   return from ? `${timeWords(from, zone)} – ${timeWords(to, zone)}` : `until ${timeWords(to, zone)}`;
 }
 
-/** A time of the query (UTC) as a field for local times holds it. Text that is no time stays unchanged. */
+/** Formats a time of the query (UTC) for a field of local times. Invalid text stays unchanged. */
 export function typedTime(time: string | undefined, zone: string): string | undefined {
   const at = Date.parse(asUtc(time) ?? "");
   return Number.isNaN(at) ? time : wallClock(at, zone);
 }
 
-/** The time of the query (UTC, to the second) that was typed into such a field. */
+/** Converts what was typed into such a field to a time of the query (UTC, to the second). */
 export function queriedTime(typed: string, zone: string): string {
   const at = fromWallClock(typed, zone);
   return Number.isNaN(at) ? typed : new Date(at).toISOString().slice(0, "yyyy-mm-ddThh:mm:ss".length);
 }
 
-/** 2026-11-21 18:27 CET */
+/** Formats a time: 2026-11-21 18:27 CET. */
 function timeWords(time: string, zone: string): string {
   const iso = asUtc(time) ?? "";
   return Number.isNaN(Date.parse(iso)) ? time : shortTime(iso, zone);
 }
 
-/** A time of the query without a zone is UTC; what is no time is left for the procedure to refuse. */
+/** Reads a time of the query without a zone as UTC. Invalid text is left for the procedure to reject. */
 export function asUtc(time: string | undefined): string | undefined {
   if (!time) return undefined;
   const at = Date.parse(/Z$/.test(time) ? time : `${time}Z`);

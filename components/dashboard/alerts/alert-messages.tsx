@@ -4,7 +4,7 @@ import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { MessageRow } from "@/server/services/staff/alerts/shapes";
 
-/** What was sent lately, and what could not be. */
+/** Lists what was sent lately, and what could not be. */
 export function AlertMessages({ messages, now }: { messages: readonly MessageRow[]; now: number }) {
   if (messages.length === 0) return <p className="text-13 text-faint">No alerts were sent yet.</p>;
   return (

@@ -9,7 +9,7 @@ interface AlertRulesProps {
   isMailConfigured: boolean;
 }
 
-/** The switches of each alert. */
+/** Shows the switches of each alert. */
 export function AlertRules({ rules, onChange, canChange, isMailConfigured }: AlertRulesProps) {
   const change = (kind: RuleRow["kind"], changes: Partial<RuleRow>) =>
     onChange(rules.map((one) => (one.kind === kind ? { ...one, ...changes } : one)));

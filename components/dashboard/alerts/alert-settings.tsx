@@ -14,14 +14,14 @@ import { SecretOnce } from "@/components/ui/secret-once";
 import type { AlertSettings as Settings, TestedAlerts } from "@/server/services/staff/alerts/shapes";
 
 interface AlertSettingsProps {
-  /** Null: of those who run Almanac. */
+  /** Null: the alerts of those who run Almanac. */
   application: string | null;
   settings: Settings;
   canChange: boolean;
   now: number;
 }
 
-/** Who is alerted to what: each alert with a switch for email, one for the webhook, and a quiet time. */
+/** Edits who is alerted to what: each alert has switches for email and the webhook, and a quiet time. */
 export function AlertSettings({ application, settings, canChange, now }: AlertSettingsProps) {
   const [rules, setRules] = useState(settings.rules);
   const [secret, setSecret] = useState<string | null>(null);

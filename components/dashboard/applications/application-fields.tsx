@@ -6,7 +6,7 @@ import type { ApplicationRow } from "@/server/services/staff/applications/shapes
 
 export type Settings = Pick<ApplicationRow, "name" | "plan" | "compatibilityMode">;
 
-/** Name, plan and compatibility mode. */
+/** Shows the fields for name, plan and compatibility mode. */
 export function ApplicationFields({ settings, action }: { settings: Settings; action: FormAction }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function ApplicationFields({ settings, action }: { settings: Settings; ac
   );
 }
 
-/** What was filled in. */
+/** Reads the form's values. */
 export function settingsIn(form: FormData): Settings {
   return {
     name: String(form.get("name") ?? "").trim(),

@@ -1,4 +1,4 @@
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { narrowed } from "@/components/dashboard/address/paths";
 import { CaldavServers } from "@/components/dashboard/applications/caldav-servers";
 import { RedirectUris } from "@/components/dashboard/applications/redirect-uris";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
@@ -19,7 +19,7 @@ interface ApplicationOverviewProps {
   now: number;
 }
 
-/** An application: its ids, its traffic, its redirect URIs and its CalDAV servers. */
+/** Shows an application: its ids, its traffic, its redirect URIs and its CalDAV servers. */
 export function ApplicationOverview({ application, isAdmin, isOwner, now }: ApplicationOverviewProps) {
   const { id, redirectUris, caldavServers, traffic } = application;
   return (

@@ -9,10 +9,10 @@ import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
 
-/** From here on an error rate is one to look at. */
+/** The error rate from which an application needs attention. */
 const BAD_RATE = 0.05;
 
-/** The applications, by name. */
+/** Lists the applications by name. */
 export function ApplicationTable({ rows }: { rows: readonly ApplicationRow[] }) {
   return (
     <Table

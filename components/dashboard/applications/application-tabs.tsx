@@ -5,7 +5,6 @@ import { useEffect, useRef } from "react";
 import { applicationPath, applicationTabs } from "@/components/dashboard/applications/tabs";
 import { TabLinks } from "@/components/dashboard/tab-links";
 
-/** The pages of an application. */
 export function ApplicationTabs({ id }: { id: string }) {
   const tabs = applicationTabs.map(({ name, segment }) => ({ name, path: applicationPath(id, segment) }));
   const here = usePathname();

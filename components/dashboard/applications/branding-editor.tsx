@@ -17,7 +17,7 @@ interface BrandingEditorProps {
   canChange: boolean;
 }
 
-/** How the connect page looks for an application's users, with what it will look like. */
+/** Edits how the connect page looks to an application's users, with a preview. */
 export function BrandingEditor({ id, saved, canChange }: BrandingEditorProps) {
   const [fields, setFields] = useState({
     accent: saved.accent ?? "",

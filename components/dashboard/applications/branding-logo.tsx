@@ -15,7 +15,7 @@ interface BrandingLogoProps {
   canChange: boolean;
 }
 
-/** The logo that stands above the connect page. */
+/** Shows and replaces the logo above the connect page. */
 export function BrandingLogo({ id, logo, canChange }: BrandingLogoProps) {
   const about = useId();
   const input = useRef<HTMLInputElement>(null);

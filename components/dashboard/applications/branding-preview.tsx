@@ -11,17 +11,17 @@ const themes = ["Light", "Dark"] as const;
 
 interface BrandingPreviewProps {
   id: string;
-  /** Another one is another page. */
+  /** Changing it loads another page. */
   logo: string | null;
   fields: { accent: string; supportUrl: string; privacyUrl: string };
 }
 
-/** The connect page itself, in both widths and both themes, with what is not saved yet. */
+/** Shows the connect page itself, in both widths and both themes, with unsaved changes. */
 export function BrandingPreview({ id, logo, fields }: BrandingPreviewProps) {
   const [width, setWidth] = useState<keyof typeof widths>("Phone");
   const [theme, setTheme] = useState<(typeof themes)[number]>("Light");
   const frame = useRef<HTMLDivElement>(null);
-  // Null until the page is there: its policy allows no style in the markup.
+  // Null until the page has loaded: its policy allows no style in the markup.
   const [room, setRoom] = useState<number | null>(null);
   useEffect(() => {
     const { current } = frame;

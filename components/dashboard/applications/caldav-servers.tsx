@@ -15,14 +15,14 @@ import type { ApplicationDetail } from "@/server/services/staff/applications/sha
 type Server = ApplicationDetail["caldavServers"][number];
 
 interface CaldavServersProps {
-  /** Of the application. */
+  /** The application's id. */
   id: string;
   servers: readonly Server[];
   isAdmin: boolean;
   now: number;
 }
 
-/** Servers that the connect page of an application offers beside iCloud. */
+/** Lists the servers that the connect page of an application offers beside iCloud. */
 export function CaldavServers({ id, servers, isAdmin, now }: CaldavServersProps) {
   return (
     <>

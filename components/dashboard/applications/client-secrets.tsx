@@ -17,14 +17,14 @@ import type { ApplicationSecret } from "@/server/services/staff/applications/sha
 const MOST_ACTIVE = 2;
 
 interface ClientSecretsProps {
-  /** Of the application. */
+  /** The application's id. */
   id: string;
   secrets: readonly ApplicationSecret[];
   isOwner: boolean;
   now: number;
 }
 
-/** What an application authenticates with, and what its notifications are signed with. */
+/** Lists the secrets that an application authenticates with and that sign its notifications. */
 export function ClientSecrets({ id, secrets, isOwner, now }: ClientSecretsProps) {
   const active = secrets.filter(({ retiredAt }) => retiredAt === null).length;
   return (

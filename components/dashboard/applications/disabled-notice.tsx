@@ -1,7 +1,7 @@
 import { FullTime } from "@/components/ui/time";
 import type { ApplicationHead } from "@/server/services/staff/applications/shapes";
 
-/** Above every page of an application whose requests are refused. */
+/** Shows a notice above every page of an application whose requests are refused. */
 export function DisabledNotice({ application, now }: { application: ApplicationHead; now: number }) {
   const { disabledAt, isDeleted } = application;
   if (disabledAt === null) return null;

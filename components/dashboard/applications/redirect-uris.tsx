@@ -12,14 +12,14 @@ import { Time } from "@/components/ui/time";
 import type { ApplicationDetail } from "@/server/services/staff/applications/shapes";
 
 interface RedirectUrisProps {
-  /** Of the application. */
+  /** The application's id. */
   id: string;
   uris: ApplicationDetail["redirectUris"];
   isOwner: boolean;
   now: number;
 }
 
-/** Where users return to after connecting. */
+/** Lists the URIs where users return after connecting. */
 export function RedirectUris({ id, uris, isOwner, now }: RedirectUrisProps) {
   return (
     <>

@@ -15,7 +15,7 @@ import { TextArea } from "@/components/ui/field";
 import { SecretOnce } from "@/components/ui/secret-once";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
 
-/** Registers an application and shows its secret, this once. */
+/** Registers an application and shows its secret once. */
 export function RegisterApplication() {
   const [isOpen, setOpen] = useNamedDialog("application");
   const [made, setMade] = useState<NewApplication | null>(null);

@@ -14,7 +14,7 @@ export const applicationTabs = [
 
 export type ApplicationTab = (typeof applicationTabs)[number]["segment"];
 
-/** The address of an application, or of one of its pages. */
+/** Returns the path of an application, or of one of its pages. */
 export function applicationPath(id: string, segment: ApplicationTab = ""): string {
   const path = `${APPLICATIONS}/${encodeURIComponent(id)}`;
   return segment === "" ? path : `${path}/${segment}`;

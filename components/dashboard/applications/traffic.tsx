@@ -10,7 +10,7 @@ import type { Traffic as TrafficFigures } from "@/server/services/staff/applicat
 const HOUR_MS = 3_600_000;
 const series = [{ key: "requests", label: "Requests", tone: "accent" }] as const;
 
-/** The requests of an application in the last day, hour by hour. */
+/** Charts the requests of an application in the last day, hour by hour. */
 export function Traffic({ traffic, now }: { traffic: TrafficFigures; now: number }) {
   const { zone } = useTimes();
   const hours = traffic.requestsPerHour;

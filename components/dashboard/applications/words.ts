@@ -9,7 +9,7 @@ export const redirectUriRule =
 
 export const compatibilityWords = "Cronofy-compatible responses and signatures, for existing Cronofy SDK clients";
 
-/** All requests of the 24 hours. */
+/** Sums the requests of the 24 hours. */
 export function requestsOf({ requestsPerHour }: Traffic): number {
   return requestsPerHour.reduce((sum, count) => sum + count, 0);
 }

@@ -1,17 +1,17 @@
-import type { DeliveryFilterParams } from "@/components/dashboard/deliveries/filters";
 import { closedWords, errorOptions, stateOptions } from "@/components/dashboard/deliveries/words";
+import type { QueriedFilters } from "@/components/dashboard/filters/queried";
 import { formatCount } from "@/components/ui/number";
 import { relativeTime } from "@/components/ui/relative-time";
 import { DELIVERIES_KEPT_DAYS } from "@/server/domain/retention";
-import { type deliveryList, type OwnerFilter, ownerFilters } from "@/server/domain/staff-lists";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
+import { type deliveryList, type OwnerFilter, ownerFilters } from "@/server/services/staff/lists/deliveries";
 
 export const DELIVERIES_KEPT = `Deliveries are kept for ${DELIVERIES_KEPT_DAYS} days after they end.`;
 
-/** Why a list of deliveries that was narrowed by `filters` is empty. */
+/** Explains why a list of deliveries filtered by `filters` is empty. */
 export function absenceWords(
   absence: Absence,
-  { now, filters }: { now: number; filters: Partial<DeliveryFilterParams> },
+  { now, filters }: { now: number; filters: Partial<QueriedFilters<typeof deliveryList>> },
 ): { title: string; text: string } {
   switch (absence.reason) {
     case "unknown":
@@ -48,7 +48,7 @@ function countWords({ count, more }: { count: number; more: boolean }): string {
   return `${formatCount(count)}${more ? "+" : ""} deliveries match`;
 }
 
-type Filters = Partial<DeliveryFilterParams>;
+type Filters = Partial<QueriedFilters<typeof deliveryList>>;
 
 const filterWords = {
   state: "state",
@@ -58,16 +58,16 @@ const filterWords = {
   statusClass: "response",
   errorClass: "error",
   late: "late",
-} as const satisfies Record<Exclude<keyof typeof deliveryList, OwnerFilter>, string>;
+} as const satisfies Record<Exclude<keyof typeof deliveryList.filters, OwnerFilter>, string>;
 
-/** The filters that are set beside those that name an owner: " without the state and error filters". */
+/** Lists the filters that are set beside those for an owner: " without the state and error filters". */
 function withoutWords(filters: Filters): string {
   const set = setBesideOwner(filters);
   if (set.length === 0) return "";
   return ` without the ${listOf(set, "and")} filter${set.length === 1 ? "" : "s"}`;
 }
 
-/** What was searched where no owner is named: nothing on the page says otherwise that it was everything. */
+/** Says what was searched if no owner is named: nothing else on the page says that it was everything. */
 function searchedWords(filters: Filters): string {
   const set = setBesideOwner(filters);
   if (set.length === 0 || namesOwner(filters)) return "";

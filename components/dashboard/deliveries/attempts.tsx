@@ -8,7 +8,7 @@ import type { AttemptRow } from "@/server/services/staff/deliveries/shapes";
 
 const LONGEST_KEPT = 20_000;
 
-/** Every attempt, the last one first and open, each with all that is kept of it. */
+/** Lists the attempts, the last one first and open, each with all that is stored of it. */
 export function Attempts({ attempts, now }: { attempts: readonly AttemptRow[]; now: number }) {
   if (attempts.length === 0) {
     return <p className="text-13 text-faint">No attempts yet. The first one usually starts within seconds.</p>;

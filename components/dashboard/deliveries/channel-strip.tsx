@@ -1,6 +1,5 @@
 import { TestEvent } from "@/components/dashboard/accounts/test-event";
-import { timelinePath, WHY } from "@/components/dashboard/address/account-paths";
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
+import { endpointPath, timelinePath, WHY } from "@/components/dashboard/address/paths";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { closedWords } from "@/components/dashboard/deliveries/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
@@ -11,7 +10,7 @@ import { Time } from "@/components/ui/time";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { ChannelHealth } from "@/server/services/staff/channels/shapes";
 
-/** The health of the channel whose deliveries are listed. */
+/** Shows the health of the channel whose deliveries are listed. */
 export function ChannelStrip({ channel, now }: { channel: ChannelHealth; now: number }) {
   return (
     <section

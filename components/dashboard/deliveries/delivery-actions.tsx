@@ -8,23 +8,23 @@ import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
-import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 
 interface DeliveryActionsProps {
   id: string;
   state: DeliveryState;
-  /** The number of the last attempt that has ended; 0: none has. */
+  /** The number of the last attempt that has ended. 0: none has. */
   ended: number;
-  /** Staff asked for an attempt that has not ended. */
+  /** Staff requested an attempt that has not ended. */
   isManual: boolean;
   isUnderWay: boolean;
   /** Nothing is sent to a closed channel. */
   isClosed: boolean;
-  /** Support can only cancel what staff asked for. */
+  /** Support can only cancel what staff requested. */
   isAdmin: boolean;
 }
 
-/** Retry now, and what that came to; cancel the retry, or the delivery while it is pending. */
+/** Shows Retry now and its result, and cancels the retry, or the delivery while it is pending. */
 export function DeliveryActions({ id, state, ended, isManual, isUnderWay, isClosed, isAdmin }: DeliveryActionsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const retry = useAction();

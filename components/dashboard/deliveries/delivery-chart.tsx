@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { filtered, firstOf, type Params } from "@/components/dashboard/address/address";
 import { rangeWords } from "@/components/dashboard/address/time-range";
-import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { errorWord } from "@/components/dashboard/deliveries/words";
 import { BarChart } from "@/components/ui/bar-chart";
 import { shortTime } from "@/components/ui/local-time";
@@ -9,6 +8,7 @@ import { formatCount } from "@/components/ui/number";
 import { Bone } from "@/components/ui/skeleton";
 import { ShareBar } from "@/components/ui/spark";
 import type { DeliveryBar, DeliveryChart as Figures } from "@/server/services/staff/deliveries/shapes";
+import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
 const series = [
   { key: "delivered", label: "Delivered", tone: "good" },
@@ -20,11 +20,11 @@ const cancelled = { key: "cancelled", label: "Canceled", tone: "off" } as const;
 
 interface DeliveryChartProps extends Figures {
   params: Params;
-  /** In which times are shown. */
+  /** The zone of the times. */
   zone: string;
 }
 
-/** The deliveries that the filters show over time, and why some of them failed. */
+/** Charts the filtered deliveries over time, and why some of them failed. */
 export function DeliveryChart({ bars, errors, params, zone }: DeliveryChartProps) {
   const sum = (key: Exclude<keyof DeliveryBar, "at">) => bars.reduce((total, bar) => total + bar[key], 0);
   const retried = sum("retried");
@@ -53,7 +53,7 @@ function Reasons({ errors, params }: Pick<DeliveryChartProps, "errors" | "params
       {errors.slice(0, 4).map(({ errorClass, count }) => (
         <li key={errorClass}>
           <Link
-            href={filtered(DELIVERIES, params, wayTo(errorClass, params))}
+            href={filtered(deliveryList.path, params, wayTo(errorClass, params))}
             prefetch={false}
             className="grid h-6 grid-cols-[8.5rem_1fr_auto] items-center gap-2 rounded-sm hover:text-accent"
           >
@@ -67,7 +67,6 @@ function Reasons({ errors, params }: Pick<DeliveryChartProps, "errors" | "params
   );
 }
 
-/** Holds the chart's place. */
 export function DeliveryChartSkeleton() {
   return (
     <div className="h-[134px] border-y px-6 py-3 max-sm:px-4">
@@ -77,7 +76,7 @@ export function DeliveryChartSkeleton() {
   );
 }
 
-/** Nothing failed: that is good news only where something was delivered. */
+/** Says that nothing failed, which is good news only if something was delivered. */
 function noFailures(sum: (key: "delivered" | "failed" | "cancelled" | "queued" | "retrying") => number): string {
   const waiting = sum("queued") + sum("retrying");
   if (waiting > 0) return "None so far.";
@@ -91,7 +90,7 @@ function endsOf(bars: readonly DeliveryBar[], params: Params, zone: string): str
   return first && last ? [shortTime(first.at, zone), shortTime(last.at, zone)] : [];
 }
 
-/** The list that has just these: its own filters, and the reason. */
+/** Links to the list of exactly these: its own filters, and the reason. */
 function wayTo(errorClass: string, params: Params) {
   const isStatus = /^[1-5]xx$/.test(errorClass);
   const hasTime = firstOf(params, "range") || firstOf(params, "from");

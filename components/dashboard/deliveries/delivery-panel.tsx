@@ -1,12 +1,9 @@
-import { timelinePath } from "@/components/dashboard/address/account-paths";
 import { address, type Params } from "@/components/dashboard/address/address";
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { endpointPath, narrowed, timelinePath } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { Attempts } from "@/components/dashboard/deliveries/attempts";
 import { DeliveryActions } from "@/components/dashboard/deliveries/delivery-actions";
 import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
-import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { Schedule } from "@/components/dashboard/deliveries/schedule";
 import { shownState, stateWords } from "@/components/dashboard/deliveries/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
@@ -19,6 +16,7 @@ import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
 import { FullTime } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/server/services/staff/deliveries/shapes";
+import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
 interface DeliveryPanelProps {
   delivery: DeliveryDetail;
@@ -27,13 +25,13 @@ interface DeliveryPanelProps {
   isAdmin: boolean;
 }
 
-/** Why a webhook did or did not arrive: the request, and every attempt with all that is kept of it. */
+/** Shows why a webhook did or did not arrive: the request, and every attempt with all that is stored of it. */
 export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelProps) {
   const { tone, word } = shownState(delivery);
   const why = diagnosis(delivery);
   return (
     <Panel
-      closeHref={address(DELIVERIES, params, { open: null })}
+      closeHref={address(deliveryList.path, params, { open: null })}
       title={<Id id={delivery.id} isWhole />}
       under={
         <>
@@ -92,7 +90,7 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
       <Fact name="Endpoint">
         <Id id={delivery.channelId} /> <span className="text-faint">· </span>
         <DetailLink href={endpointPath(delivery.channelId)}>Open</DetailLink> <span className="text-faint">· </span>
-        <DetailLink href={narrowed(DELIVERIES, "channel", delivery.channelId)}>View deliveries</DetailLink>
+        <DetailLink href={narrowed(deliveryList.path, "channel", delivery.channelId)}>View deliveries</DetailLink>
         {delivery.channel.closedAt && <span className="text-faint"> · closed</span>}
         {isHeld(delivery) && <span className="text-faint"> · paused, this delivery is held</span>}
       </Fact>
@@ -124,7 +122,9 @@ function attemptsWords({ waits, attempts }: DeliveryDetail): string {
 
 const BEFORE_MS = 120_000;
 
-/** What the application asked for in the two minutes before; the account owner's own changes come from the provider. */
+/**
+ * Links to the application's requests in the two minutes before. Changes by the account owner come from the provider.
+ */
 function around({ accountId, createdAt }: DeliveryDetail): string {
   const at = Date.parse(createdAt);
   const text = (ms: number) => new Date(ms).toISOString().slice(0, 19);

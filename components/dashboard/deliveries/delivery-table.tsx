@@ -1,6 +1,5 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
-import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { lastAnswer, shownState } from "@/components/dashboard/deliveries/words";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
@@ -8,7 +7,7 @@ import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
-import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
+import { type DeliveryRow, deliveryList } from "@/server/services/staff/lists/deliveries";
 
 interface DeliveryTableProps {
   rows: readonly DeliveryRow[];
@@ -16,7 +15,7 @@ interface DeliveryTableProps {
   now: number;
 }
 
-/** The deliveries, newest first. */
+/** Lists the deliveries, newest first. */
 export function DeliveryTable({ rows, params, now }: DeliveryTableProps) {
   const open = firstOf(params, "open");
   return (
@@ -43,7 +42,7 @@ export function DeliveryTable({ rows, params, now }: DeliveryTableProps) {
       {rows.map((row) => (
         <Row
           key={row.id}
-          href={address(DELIVERIES, params, { open: row.id })}
+          href={address(deliveryList.path, params, { open: row.id })}
           name={`delivery ${row.id}`}
           isOpen={row.id === open}
           first={<StateOf row={row} />}
@@ -97,7 +96,10 @@ function Cells({ row, now }: { row: DeliveryRow; now: number }) {
   );
 }
 
-/** Its state, and that it is late or was retried manually; in a narrow window what its attempts came to, too. */
+/**
+ * Shows a delivery's state, and that it is late or was retried manually. In a narrow window also the result of its
+ * attempts.
+ */
 function StateOf({ row }: { row: DeliveryRow }) {
   const { tone, word } = shownState(row);
   return (

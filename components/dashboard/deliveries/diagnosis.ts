@@ -4,14 +4,17 @@ type Failure = Pick<AttemptRow, "status" | "errorClass" | "address">;
 
 const ACCEPTED = /^2/;
 
-/** Why the last attempt failed, and what its developer can do about it, in one or two sentences; null: it didn't fail. */
+/**
+ * Explains why the last attempt failed, and what its developer can do about it, in one or two sentences. Null: it
+ * didn't fail.
+ */
 export function diagnosis(delivery: Pick<DeliveryDetail, "state" | "endpoint" | "attemptRows">): string | null {
   const last = delivery.attemptRows.at(-1);
   if (!last || delivery.state === "delivered") return null;
   return ACCEPTED.test(String(last.status)) ? null : byFailure(last, delivery.endpoint);
 }
 
-/** Why an attempt failed that got no 2xx, and what its developer can do about it, in one or two sentences. */
+/** Explains why an attempt got no 2xx, and what its developer can do about it, in one or two sentences. */
 export function byFailure(failure: Failure, endpoint: string): string {
   const { host, path } = parts(endpoint);
   return failure.status === null ? byError(failure, host) : byStatus(failure.status, path);
@@ -59,7 +62,7 @@ function parts(endpoint: string): { host: string; path: string } {
   return slash < 0 ? { host: endpoint, path: "/" } : { host: endpoint.slice(0, slash), path: endpoint.slice(slash) };
 }
 
-/** Without its port. */
+/** Strips the port. */
 function nameOf(host: string): string {
   return host.replace(/:\d+$/, "");
 }

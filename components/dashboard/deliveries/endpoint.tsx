@@ -2,7 +2,7 @@ import { classes } from "@/components/ui/classes";
 
 const SHOWN = 30;
 
-/** Host and path of a callback URL, shortened in the middle; the whole of it on hover. */
+/** Shows host and path of a callback URL, shortened in the middle, and all of it on hover. */
 export function Endpoint({ endpoint, isWhole = false }: { endpoint: string; isWhole?: boolean }) {
   return (
     <span title={endpoint} className={classes("font-mono text-12", isWhole && "wrap-anywhere")}>
@@ -11,7 +11,7 @@ export function Endpoint({ endpoint, isWhole = false }: { endpoint: string; isWh
   );
 }
 
-/** `hooks.acme.io/…/calendar/7`: the host stays as far as it fits, and the end of the path. */
+/** Shortens an endpoint to `hooks.acme.io/…/calendar/7`: as much of the host as fits, and the end of the path. */
 export function shortenedEndpoint(endpoint: string, most: number): string {
   if (endpoint.length <= most) return endpoint;
   const slash = endpoint.indexOf("/");

@@ -1,29 +1,33 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import type { DeliveryFilterParams } from "@/components/dashboard/deliveries/filters";
 import { countsInWords } from "@/components/dashboard/deliveries/words";
 import { faultText } from "@/components/dashboard/fault-text";
+import type { QueriedFilters } from "@/components/dashboard/filters/queried";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";
 import { formatCount } from "@/components/ui/number";
-import { deliveryStates, isNarrow } from "@/server/domain/staff-lists";
-import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import {
+  type DeliveryState,
+  type deliveryList,
+  deliveryStates,
+  isNarrow,
+} from "@/server/services/staff/lists/deliveries";
 
 type Started = Parameters<typeof staffClient.deliveries.replays.start.mutate>[0];
 type Counted = Parameters<typeof staffClient.deliveries.count.query>[0];
 
 interface ReplayAllProps {
-  filters: DeliveryFilterParams;
+  filters: QueriedFilters<typeof deliveryList>;
   count: number;
-  /** There are more than may be retried at once. */
+  /** There are more than can be retried at once. */
   more: boolean;
 }
 
-/** Retries all that the filters show, after saying how many that are and how they stand. */
+/** Retries all filtered deliveries after saying how many there are and in which state. */
 export function ReplayAll({ filters, count, more }: ReplayAllProps) {
   const [isOpen, setOpen] = useState(false);
   const [known, setKnown] = useState<{ words?: string; fault?: ReactNode }>({});
@@ -77,7 +81,7 @@ export function ReplayAll({ filters, count, more }: ReplayAllProps) {
   );
 }
 
-/** Why these can't be retried all at once; null: they can. */
+/** Explains why these can't be retried all at once. Null: they can. */
 function hindranceOf({ filters, count, more }: ReplayAllProps): { title: string; text: string } | null {
   if (!isNarrow(filters)) {
     return {
@@ -92,7 +96,9 @@ function hindranceOf({ filters, count, more }: ReplayAllProps): { title: string;
   };
 }
 
-async function countByState(filters: DeliveryFilterParams): Promise<Partial<Record<DeliveryState, number>>> {
+async function countByState(
+  filters: QueriedFilters<typeof deliveryList>,
+): Promise<Partial<Record<DeliveryState, number>>> {
   const states = filters.state?.length ? [...new Set(filters.state.map(stored))] : deliveryStates;
   const counting = states.map(async (state) => {
     const wanted = (filters.state ?? []).filter((name) => stored(name) === state);
@@ -105,7 +111,7 @@ async function countByState(filters: DeliveryFilterParams): Promise<Partial<Reco
   return Object.fromEntries(await Promise.all(counting));
 }
 
-/** The state that a delivery has of which a filter tells queued and retrying apart. */
+/** Maps queued and retrying, which only filters distinguish, to the stored state. */
 function stored(state: string): string {
   return state === "queued" || state === "retrying" ? "pending" : state;
 }

@@ -13,7 +13,7 @@ import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
 
 const LOOK_MS = 1_000;
 
-/** A bulk retry: its progress, and a way to stop it. */
+/** Shows a bulk retry: its progress, and a way to stop it. */
 export function ReplayStrip({ replay, now }: { replay: ReplayRow; now: number }) {
   const [shown, setShown] = useState(replay);
   const router = useRouter();

@@ -9,7 +9,7 @@ const skippedWords: Record<keyof ReplayRow["leftOut"], string> = {
   changed: "no longer matching",
 };
 
-/** How a bulk retry stands: only what was sent counts as retried. */
+/** Describes the state of a bulk retry. Only what was sent counts as retried. */
 export function replayWords(replay: Pick<ReplayRow, "state" | "retried" | "leftOut" | "total">): {
   tone: Tone;
   word: string;

@@ -3,7 +3,7 @@ import { formatDuration } from "@/components/ui/number";
 import { FullTime } from "@/components/ui/time";
 import type { DeliveryDetail } from "@/server/services/staff/deliveries/shapes";
 
-/** Where the delivery stands: one mark for each scheduled attempt, and when the next one is due. */
+/** Shows where the delivery is in its schedule: one mark per scheduled attempt, and when the next one is due. */
 export function Schedule({ delivery, now }: { delivery: DeliveryDetail; now: number }) {
   const { waits, state, nextAttemptAt } = delivery;
   const marks = Array.from({ length: waits.most }, (_, index) => ({

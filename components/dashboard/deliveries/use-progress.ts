@@ -10,25 +10,25 @@ import type { DeliveryProgress } from "@/server/services/staff/deliveries/shapes
 
 const SOON_MS = 500;
 const LATER_MS = 2_000;
-/** So many looks come soon after each other: most attempts have ended by then. */
+/** The first polls, in quick succession: most attempts have ended by then. */
 const SOON = 20;
 
 interface Watched {
   id: string;
-  /** An attempt is under way or asked for. */
+  /** An attempt is in progress or requested. */
   isWaiting: boolean;
-  /** The number of the last attempt that the page shows. */
+  /** The number of the last attempt on the page. */
   ended: number;
 }
 
 interface Progress {
-  /** What the attempt came to that was waited for: "Attempt 7 failed: 500 in 18 ms". */
+  /** The result of the awaited attempt: "Attempt 7 failed: 500 in 18 ms". */
   outcome: string | null;
-  /** Waits for the end of an attempt that was just asked for. */
+  /** Waits for the end of an attempt that was just requested. */
   expect(attempt: number): void;
 }
 
-/** Looks after an awaited attempt until it has ended, says what it came to, and renders the page again. */
+/** Polls an awaited attempt until it has ended, announces the result, and renders the page again. */
 export function useProgress({ id, isWaiting, ended }: Watched): Progress {
   const router = useRouter();
   const [expected, setExpected] = useState<number | null>(null);
@@ -60,7 +60,7 @@ export function useProgress({ id, isWaiting, ended }: Watched): Progress {
   return { outcome, expect };
 }
 
-/** Looks until there is nothing to wait for. A look that fails is no end, unless the session has ended. */
+/** Polls until there is nothing to wait for. A failed poll doesn't stop it, unless the session has ended. */
 function again(look: () => Promise<boolean>, onSignedOut: () => void): () => void {
   let looks = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,19 +1,15 @@
 import { formatCount, formatDuration } from "@/components/ui/number";
 import type { Tone } from "@/components/ui/state";
 import type { errorClasses } from "@/server/domain/channels/error-classes";
-import type {
-  AttemptRow,
-  DeliveryProgress,
-  DeliveryRow,
-  DeliveryState,
-} from "@/server/services/staff/deliveries/shapes";
+import type { AttemptRow, DeliveryProgress } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryRow, DeliveryState } from "@/server/services/staff/lists/deliveries";
 
 interface StateWord {
   tone: Tone;
   word: string;
 }
 
-/** How a state looks and what it is called. */
+/** The look and the name of each state. */
 export const stateWords: Record<DeliveryState, StateWord> = {
   pending: { tone: "wait", word: "Pending" },
   delivered: { tone: "good", word: "Delivered" },
@@ -47,12 +43,12 @@ const errorWords: Record<string, string> = {
   internal: "internal error",
 } satisfies Record<(typeof errorClasses)[number], string>;
 
-/** Why an attempt got no response, in two or three words. */
+/** Says in two or three words why an attempt got no response. */
 export function errorWord(errorClass: string): string {
   return errorWords[errorClass] ?? errorClass;
 }
 
-/** What the last attempt came to: a status code, or why there was none. */
+/** Formats the result of the last attempt: a status code, or why there was none. */
 export function lastAnswer({ lastStatus, lastError }: Pick<DeliveryRow, "lastStatus" | "lastError">): string {
   if (lastStatus !== null) return String(lastStatus);
   return lastError === null ? "–" : errorWord(lastError);
@@ -67,12 +63,12 @@ const closers: Record<string, string> = {
   gone: " after its endpoint responded with 410",
 };
 
-/** By what a channel was closed, to follow "closed 3 d ago". */
+/** Says what closed a channel, to follow "closed 3 d ago". */
 export function closedWords(closedBy: string | null): string {
   return closers[closedBy ?? ""] ?? "";
 }
 
-/** What an attempt that ended came to: "Attempt 7 failed: 500 in 18 ms". */
+/** Formats the result of an attempt: "Attempt 7 failed: 500 in 18 ms". */
 export function attemptWords({
   number,
   status,
@@ -88,7 +84,7 @@ export function isAccepted({ status }: Pick<AttemptRow, "status">): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** How many of each state would be sent again, in one or two sentences. */
+/** Says how many deliveries of each state would be sent again, in one or two sentences. */
 export function countsInWords(counts: Partial<Record<DeliveryState, number>>): string {
   const { delivered = 0, ...others } = counts;
   const rest = Object.entries(others).filter(([, count]) => count > 0);
@@ -100,7 +96,7 @@ export function countsInWords(counts: Partial<Record<DeliveryState, number>>): s
 
 const countedWords: Record<string, string> = { cancelled: "canceled" };
 
-/** What became of a delivery that was canceled, or of one whose manual retry was. */
+/** Says what became of a canceled delivery, or of one whose manual retry was canceled. */
 export function cancelledWords(state: DeliveryState, wasManual: boolean): string {
   if (!wasManual) return `Delivery ${countedWords[state] ?? state}`;
   if (state === "pending") return "Retry canceled. The next scheduled attempt is unchanged.";

@@ -11,7 +11,7 @@ interface EndpointActionsProps {
   now: number;
 }
 
-/** What can be done with an endpoint until it is closed. */
+/** Shows the actions for an endpoint until it is closed. */
 export function EndpointActions({ endpoint, now }: EndpointActionsProps) {
   const { id, state } = endpoint;
   if (state === "closed") return null;

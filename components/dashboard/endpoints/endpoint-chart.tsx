@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
+import { endpointPath } from "@/components/dashboard/address/paths";
 import { BarChart } from "@/components/ui/bar-chart";
 import { classes } from "@/components/ui/classes";
 import { shortTime } from "@/components/ui/local-time";
@@ -13,11 +13,11 @@ const series = [
 interface EndpointChartProps extends Figures {
   id: string;
   isWeek: boolean;
-  /** In which times are shown. */
+  /** The zone of the times. */
   zone: string;
 }
 
-/** The attempts of the last day or week, hour by hour. */
+/** Charts the attempts of the last day or week, hour by hour. */
 export function EndpointChart({ id, bars, isWeek, zone }: EndpointChartProps) {
   const ends = isWeek ? ["7 d ago", "3.5 d ago", "now"] : ["24 h ago", "12 h ago", "now"];
   return (

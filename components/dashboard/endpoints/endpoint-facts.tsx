@@ -1,5 +1,4 @@
-import { timelinePath, WHY } from "@/components/dashboard/address/account-paths";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { narrowed, timelinePath, WHY } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -8,7 +7,6 @@ import { counted } from "@/components/ui/number";
 import { FullTime } from "@/components/ui/time";
 import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
 
-/** What the endpoint is and whose. */
 export function EndpointFacts({ endpoint, now }: { endpoint: EndpointDetail; now: number }) {
   const { id, callbackUrl, applicationId, applicationName, accountId, accountName, createdAt } = endpoint;
   return (

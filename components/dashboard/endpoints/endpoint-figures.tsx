@@ -3,7 +3,7 @@ import { counted, formatCount, formatDuration, formatShare } from "@/components/
 import { Time } from "@/components/ui/time";
 import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
 
-/** How the attempts of the last day went. */
+/** Shows how the attempts of the last day went. */
 export function EndpointFigures({ endpoint, now }: { endpoint: EndpointDetail; now: number }) {
   const { attempts24h, successRate24h, p50Ms, p95Ms, consecutiveFailures, failingSince, oldestPendingAt } = endpoint;
   return (

@@ -5,7 +5,7 @@ import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
 import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
 
-/** How the endpoint does and since when, and why its last attempt failed, in plain words. */
+/** Shows the endpoint's state and since when, and explains in plain words why its last attempt failed. */
 export function EndpointState({ endpoint, now }: { endpoint: EndpointDetail; now: number }) {
   const { tone, word } = endpointStates[endpoint.state];
   return (

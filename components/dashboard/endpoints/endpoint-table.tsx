@@ -1,4 +1,4 @@
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
+import { endpointPath } from "@/components/dashboard/address/paths";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer } from "@/components/dashboard/deliveries/words";
 import { endpointStates } from "@/components/dashboard/endpoints/words";
@@ -8,16 +8,16 @@ import { Duration, formatCount, formatShare } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { EndpointRow } from "@/server/services/staff/endpoints/shapes";
+import type { EndpointRow } from "@/server/services/staff/lists/endpoints";
 
 interface EndpointTableProps {
   rows: readonly EndpointRow[];
   now: number;
-  /** All of them are endpoints of one application, which the page names. */
+  /** All are endpoints of one application, which the page names. */
   isOfOneApplication?: boolean;
 }
 
-/** The endpoints, newest first. */
+/** Lists the endpoints, newest first. */
 export function EndpointTable({ rows, now, isOfOneApplication = false }: EndpointTableProps) {
   return (
     <Table
@@ -104,7 +104,7 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
   );
 }
 
-/** Its state; in a narrow window why it fails, too. */
+/** Shows an endpoint's state, and in a narrow window also why it fails. */
 function StateOf({ row }: { row: EndpointRow }) {
   const { tone, word } = endpointStates[row.state];
   return (

@@ -35,7 +35,7 @@ export function RetrySince({ endpoint, now }: RetrySinceProps) {
 }
 
 interface Found {
-  /** For what it was counted. */
+  /** What was counted. */
   key: string;
   total: number;
   words: string;

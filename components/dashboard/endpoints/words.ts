@@ -1,8 +1,8 @@
 import { byFailure } from "@/components/dashboard/deliveries/diagnosis";
 import type { Tone } from "@/components/ui/state";
-import type { EndpointState } from "@/server/domain/staff-lists";
+import type { EndpointState } from "@/server/services/staff/lists/endpoints";
 
-/** How a state of an endpoint looks and what it is called. */
+/** The look and the name of each state of an endpoint. */
 export const endpointStates: Record<EndpointState, { tone: Tone; word: string }> = {
   active: { tone: "good", word: "Active" },
   failing: { tone: "bad", word: "Failing" },
@@ -12,7 +12,7 @@ export const endpointStates: Record<EndpointState, { tone: Tone; word: string }>
 
 export const endpointStateOptions = Object.entries(endpointStates).map(([value, { word }]) => ({ value, label: word }));
 
-/** Why an attempt failed, and what its developer can do about it. */
+/** Explains why an attempt failed, and what its developer can do about it. */
 export function failureSentence(
   { status, error }: { status: number | null; error: string | null },
   endpoint: string,

@@ -18,13 +18,13 @@ interface FilterBarProps {
   path: string;
   params: Params;
   filters: readonly Filter[];
-  /** The field that / focuses: which name of the query it sets. */
+  /** The field that / focuses, by its name in the query. */
   search?: { name: string; placeholder: string; label: string };
 }
 
 /**
- * What the list is narrowed by: the query as chips, each with a way to change it and to remove it. It stays in sight when the list is
- * scrolled, and what is set stands in lines that wrap, before what could be.
+ * Shows the query's filters as chips, each with a way to change it and to remove it. It stays in sight when the list is
+ * scrolled, and set filters are in lines that wrap, before the others.
  */
 export function FilterBar({ path, params, filters, search }: FilterBarProps) {
   const isSet = (filter: Filter) => namesOf(filter).some((name) => valuesOf(params, name).length > 0);

@@ -20,7 +20,7 @@ interface FilterFormProps {
   onDone(): void;
 }
 
-/** What a chip opens: boxes to tick, a list, a text, or a stretch of time. */
+/** Shows what a chip opens: checkboxes, a list, a text, or a time range. */
 export function FilterForm({ filter, path, params, onSubmit, onDone }: FilterFormProps) {
   if (filter.kind === "one") return <Choices filter={filter} path={path} params={params} onDone={onDone} />;
   return (

@@ -1,21 +1,31 @@
 import { type Params, valuesOf } from "@/components/dashboard/address/address";
-import type { ListFilter, ListFilters } from "@/server/domain/staff-lists";
+import { rangeOf } from "@/components/dashboard/address/time-range";
+import type { ListFilter, ListFilters } from "@/server/services/staff/lists/list";
 
-/** What is read of a query for a filter of each kind. */
-interface ReadValues extends Record<"id" | "text", string>, Record<"texts" | "choices", string[]> {
+/** The values read from a query for a filter of each kind. */
+interface ReadValues extends Record<"id" | "text" | "time", string>, Record<"texts" | "choices", string[]> {
   number: number | string;
   flag: boolean;
   only: true | string;
-  /** `rangeOf` reads times. */
-  time: undefined;
 }
-type ReadFilters<List extends ListFilters> = { -readonly [Name in keyof List]?: ReadValues[List[Name]["kind"]] };
+export type QueriedFilters<List extends { filters: ListFilters }> = {
+  -readonly [Name in keyof List["filters"]]?: ReadValues[List["filters"][Name]["kind"]];
+};
 
-/** What the query says of a list's filters. It may be anything: procedures refuse what they do not know. */
-export function queriedFilters<List extends ListFilters>(list: List, params: Params): ReadFilters<List> {
-  const read = Object.entries(list).map(([name, { kind }]) => [name, readValue(kind, valuesOf(params, name))]);
-  // What is read follows from the kind of the filter, which the entries of an object have lost.
-  return Object.fromEntries(read) as ReadFilters<List>;
+/**
+ * Reads a list's filters from the query of a page. It may contain anything: procedures reject what they do not know.
+ */
+export function queriedFilters<List extends { filters: ListFilters }>(
+  { filters }: List,
+  params: Params,
+  now: number,
+): QueriedFilters<List> {
+  const range: Params = { ...rangeOf(params, now) };
+  const read = Object.entries(filters).map(([name, { kind }]) => {
+    return [name, readValue(kind, valuesOf(kind === "time" ? range : params, name))];
+  });
+  // The value's type follows from the kind of the filter, which the entries of an object have lost.
+  return Object.fromEntries(read) as QueriedFilters<List>;
 }
 
 function readValue(kind: ListFilter["kind"], values: string[]): ReadValues[typeof kind] | undefined {
@@ -30,8 +40,6 @@ function readValue(kind: ListFilter["kind"], values: string[]): ReadValues[typeo
       return value === "true" ? true : value === "false" ? false : undefined;
     case "only":
       return value === "true" ? true : value;
-    case "time":
-      return undefined;
     default:
       return value;
   }

@@ -10,7 +10,10 @@ interface SearchFieldProps {
   search: { name: string; placeholder: string; label: string };
 }
 
-/** The field that / focuses; Enter searches, an empty one searches for nothing. Without scripts it is a plain form. */
+/**
+ * Shows the field that / focuses. Enter searches, and an empty field clears the search. Without scripts it is a plain
+ * form.
+ */
 export function SearchField({ path, params, search }: SearchFieldProps) {
   const router = useRouter();
   const value = firstOf(params, search.name);

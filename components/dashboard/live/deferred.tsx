@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 
-/** What is there later does not hold up the page. */
+/** Shows content once it is there, without holding up the page. */
 export function Deferred({ of: content }: { of: Promise<ReactNode> }) {
   return (
     <Suspense>

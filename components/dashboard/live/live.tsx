@@ -9,14 +9,16 @@ import { wallClock } from "@/components/ui/zoned-time";
 import { clock } from "@/server/clock";
 
 const LOOK_MS = 5_000;
-/** Nobody looks at it any more: the session is to end by itself. */
+/** After this long nobody is looking any more: the session may expire. */
 const UNWATCHED_MS = 15 * 60_000;
-/** One failure alone is a hiccup. */
+/** A single failure is a hiccup. */
 const FAILURES_SAID = 2;
 
 /**
- * Renders the page again when `look` says something else than before: only while it is seen, and nobody types in a panel. `seen` is what
- * it said before the page was built, so that nothing falls between the two; unknown: the first look is the beginning. Gives what says that the page is not up to date; where the session has ended, the page itself leads to the sign-in page.
+ * Renders the page again when the result of `look` changes: only while the page is visible, and nobody types in a
+ * panel. `seen` is the result from before the page was built, so that nothing is missed in between; unknown: the first
+ * look is the baseline. Returns a notice when the page is out of date; if the session has ended, the page itself
+ * redirects to the sign-in page.
  */
 export function useLive(look: () => Promise<unknown>, name: string, seen?: unknown): ReactNode {
   const router = useRouter();
@@ -48,7 +50,7 @@ export function useLive(look: () => Promise<unknown>, name: string, seen?: unkno
   return <Stale since={staleSince} />;
 }
 
-/** Does it again and again, never twice at once, and gives what ends that. */
+/** Repeats the work, never twice at once, and returns what stops it. */
 function whileWatched(work: (isOver: () => boolean) => Promise<unknown>): () => void {
   let touchedAt = clock().now();
   let isAsking = false;
@@ -74,14 +76,14 @@ function whileWatched(work: (isOver: () => boolean) => Promise<unknown>): () => 
   };
 }
 
-/** Somebody types, reads a dialog or marks a text: the page is not to move under them. */
+/** Reports whether somebody types, reads a dialog or selects text: the page must not move under them. */
 function isBusy(): boolean {
   if (document.querySelector("[role=dialog],[role=menu]")) return true;
   if (document.activeElement?.matches("input,textarea,select")) return true;
   return getSelection()?.type === "Range";
 }
 
-/** Above the page, wherever that is scrolled to. */
+/** Shows a notice above the page, wherever it is scrolled to. */
 function Stale({ since }: { since: number | null }) {
   const { zone } = useTimes();
   return (

@@ -12,12 +12,12 @@ import type { MemberRow } from "@/server/services/staff/members/list";
 interface ApplicationMembersProps {
   application: { id: string; name: string };
   members: readonly MemberRow[];
-  /** Null for whoever may not invite. */
+  /** Null for those who may not invite. */
   invitations: readonly InvitationRow[] | null;
   now: number;
 }
 
-/** The developers who see an application. */
+/** Lists the developers who see an application. */
 export function ApplicationMembers({ application, members, invitations, now }: ApplicationMembersProps) {
   const { id, name } = application;
   return (

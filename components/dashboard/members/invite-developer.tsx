@@ -16,7 +16,7 @@ interface Application {
 }
 
 interface InviteDeveloperProps {
-  /** Those that can be chosen; one alone is chosen. */
+  /** The applications to choose from. A single one is preselected. */
   applications: readonly Application[];
   look?: "primary" | "plain";
 }
@@ -26,7 +26,7 @@ interface Made {
   link: string;
 }
 
-/** Invites somebody as a developer; the link is shown this once. */
+/** Invites somebody as a developer, and shows the link once. */
 export function InviteDeveloper({ applications, look = "plain" }: InviteDeveloperProps) {
   const [isOpen, setOpen] = useNamedDialog("developer");
   const [made, setMade] = useState<Made | null>(null);
@@ -64,7 +64,7 @@ interface InvitationFormProps {
   onOpenChange(isOpen: boolean): void;
   applications: readonly Application[];
   onInvited(made: Made): void;
-  /** There is no link: somebody with this email is a developer already. */
+  /** There is no link: a developer with this email already exists. */
   onDone(): void;
 }
 

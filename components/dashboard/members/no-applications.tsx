@@ -1,6 +1,6 @@
 import { EmptyState } from "@/components/ui/notice";
 
-/** What a developer sees who is a member of nothing. */
+/** Shows a page to a developer without any application. */
 export function NoApplications({ isPage = false }: { isPage?: boolean }) {
   return (
     <EmptyState isPage={isPage} title="You don’t have an application yet">

@@ -18,11 +18,11 @@ interface Application {
 interface OperatorApplicationsProps {
   developer: { id: string; name: string };
   applications: readonly Application[];
-  /** All that there are. */
+  /** All applications. */
   all: readonly Application[];
 }
 
-/** The applications that a developer sees. */
+/** Lists the applications that a developer sees. */
 export function OperatorApplications({ developer, applications, all }: OperatorApplicationsProps) {
   const known = new Set(applications.map(({ id }) => id));
   const others = all.filter(({ id }) => !known.has(id));

@@ -9,12 +9,12 @@ import type { InvitationRow } from "@/server/services/staff/invitations/list";
 
 interface PendingInvitationsProps {
   invitations: readonly InvitationRow[];
-  /** Which applications each is for is said, too. */
+  /** Whether to show the applications of each. */
   hasApplications?: boolean;
   now: number;
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Lists invitations that nobody has accepted yet. */
 export function PendingInvitations({ invitations, hasApplications = false, now }: PendingInvitationsProps) {
   return (
     <Lines>

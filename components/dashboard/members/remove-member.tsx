@@ -6,7 +6,7 @@ import { staffClient } from "@/components/dashboard/staff-client";
 interface RemoveMemberProps {
   developer: { id: string; name: string };
   application: { id: string; name: string };
-  /** What the button stands beside. */
+  /** What the button is next to. */
   beside: "developer" | "application";
 }
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { narrowed } from "@/components/dashboard/address/paths";
 import { FormDialog } from "@/components/dashboard/form-dialog";
 import { OPERATORS } from "@/components/dashboard/operators/links";
 import { roleHint } from "@/components/dashboard/operators/words";
@@ -19,7 +19,7 @@ interface Added {
   password: string;
 }
 
-/** Adds an operator; a generated password is shown this once. */
+/** Adds an operator, and shows a generated password once. */
 export function AddOperator() {
   const [isOpen, setOpen] = useState(false);
   const [added, setAdded] = useState<Added | null>(null);
@@ -51,7 +51,7 @@ export function AddOperator() {
 interface NewOperatorProps {
   isOpen: boolean;
   onOpenChange(isOpen: boolean): void;
-  /** There is a password to be shown. */
+  /** There is a password to show. */
   onGenerated(added: Added): void;
   onDone(id: string): void;
 }

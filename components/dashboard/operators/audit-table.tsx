@@ -6,7 +6,7 @@ import { Above, Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { AuditRow } from "@/server/services/staff/audit-trail/list";
 
-/** Who did what, newest first. */
+/** Lists who did what, newest first. */
 export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: number }) {
   return (
     <Table
@@ -63,7 +63,7 @@ function Cells({ row, now }: { row: AuditRow; now: number }) {
   );
 }
 
-/** IPv6 addresses are cut off in the column. */
+/** Returns the full address for hovering, because the column cuts off IPv6 addresses. */
 function addressTitle({ address, requestId }: AuditRow): string | undefined {
   return [address, requestId].filter(Boolean).join("\n") || undefined;
 }

@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import { Fault } from "@/components/ui/fault";
 import { TextField } from "@/components/ui/field";
 
-/** Changes one's own password. */
 export function ChangePassword() {
   const [isUnlike, setUnlike] = useState(false);
   const [done, setDone] = useState<string | null>(null);

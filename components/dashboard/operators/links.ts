@@ -1,4 +1,4 @@
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { narrowed } from "@/components/dashboard/address/paths";
 import { destinations } from "@/components/dashboard/shell/navigation";
 
 export const OPERATORS = "/dashboard/operators";
@@ -7,12 +7,12 @@ export const ME = "/dashboard/operators/me";
 
 const shown = /^((whd|acc|apc|app|opr)_[0-9a-f]+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** Where an entry's object can be looked at; null where it has no page. */
+/** Links to an entry's object. Null if it has no page. */
 export function objectHref(object: string): string | null {
   return shown.test(object) ? (destinations(object, "admin")[0]?.href ?? null) : null;
 }
 
-/** What an operator did, or what was done to something. */
+/** Links to the audit trail of what an operator did, or of what was done to something. */
 export function auditOf(name: "operatorId" | "object", id: string): string {
   return narrowed(AUDIT, name, id);
 }

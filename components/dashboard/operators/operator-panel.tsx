@@ -18,13 +18,13 @@ import type { SessionRow } from "@/server/services/staff/sessions/list";
 interface OperatorPanelProps {
   operator: OperatorRow;
   sessions: readonly SessionRow[];
-  /** All that there are. */
+  /** All applications. */
   applications: readonly { id: string; name: string }[];
   params: Params;
   now: number;
 }
 
-/** An operator: what they may do, and where they are signed in. */
+/** Shows an operator: their permissions, and where they are signed in. */
 export function OperatorPanel({ operator, sessions, applications, params, now }: OperatorPanelProps) {
   const { id, name, email, role, disabledAt, hasPassword } = operator;
   const isMe = sessions.some(({ isCurrent }) => isCurrent);

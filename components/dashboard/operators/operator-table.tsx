@@ -12,7 +12,7 @@ interface OperatorTableProps {
   now: number;
 }
 
-/** The operators, those who may sign in first. */
+/** Lists the operators, those who can sign in first. */
 export function OperatorTable({ rows, params, now }: OperatorTableProps) {
   const open = firstOf(params, "open");
   return (

@@ -17,7 +17,7 @@ const states: Record<SessionRow["state"], { tone: Tone; word: string }> = {
   expired: { tone: "off", word: "Expired" },
 };
 
-/** Where somebody is and was signed in. */
+/** Lists where an operator is and was signed in. */
 export function Sessions({ sessions, now }: { sessions: readonly SessionRow[]; now: number }) {
   if (sessions.length === 0) return <p className="text-13 text-faint">No sessions.</p>;
   return (

@@ -9,7 +9,7 @@ const tabs = [
   { name: "My account", path: ME, isForAll: true },
 ];
 
-/** The pages about operators; support has only its own account. */
+/** Shows the tabs about operators. Support only sees its own account. */
 export function OperatorTabs({ here, role }: { here: string; role: Role }) {
   const shown = tabs.filter(({ isForAll }) => isForAll || role === "admin");
   return shown.length === 1 ? null : <TabLinks label="Operators" tabs={shown} here={here} />;

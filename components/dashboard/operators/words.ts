@@ -6,7 +6,7 @@ export const roleHint =
 export const developerHint =
   "Developers see their own applications, and manage the secrets, redirect URIs and webhooks of those.";
 
-/** What an entry of the audit trail says of an action. */
+/** The words for an action in the audit trail. */
 const actionWords: Record<string, string> = {
   "account.revoked": "Revoked account",
   "alerts.changed": "Changed alerts",
@@ -75,7 +75,7 @@ const valueWords: Record<string, string> = {
   wrong_password: "wrong password",
 };
 
-/** Details that say what they are by themselves. */
+/** Details that need no name. */
 const bare = new Set(["way", "reason", "email", "role", "uri"]);
 
 const nameWords: Record<string, string> = {
@@ -98,7 +98,7 @@ const nameWords: Record<string, string> = {
   webhookUrl: "webhook URL",
 };
 
-/** An entry's details as one text: `Password, wrong password`, `Plan standard, compatibility mode off`. */
+/** Formats an entry's details as one text: `Password, wrong password`, `Plan standard, compatibility mode off`. */
 export function detailText(detail: Record<string, unknown>): string {
   const text = detailWords(detail);
   return text.replace(/^[a-z]+(?=[ ,]|$)/, (word) => word[0]?.toUpperCase() + word.slice(1));

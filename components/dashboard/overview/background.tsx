@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { backgroundState, isRunLate, isSweepLate } from "@/components/dashboard/overview/background-state";
+import { backgroundState, isLookLate } from "@/components/dashboard/overview/background-state";
 import { formatCount } from "@/components/ui/number";
 import { State, type Tone } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
@@ -11,11 +11,11 @@ interface Line {
   value: ReactNode;
   tone: Tone;
   word: string;
-  /** What it means, and what to do when it isn't healthy. */
+  /** What it means, and what to do if it isn't healthy. */
   meaning: string;
 }
 
-/** The work behind the API in one line, which opens to what it is made of. */
+/** Shows the background work of the API in one line, which opens to its parts. */
 export function Background({ background, now }: { background: Work; now: number }) {
   const { tone, word, line } = backgroundState(background, now);
   return (
@@ -63,16 +63,28 @@ function Components({ background, now }: { background: Work; now: number }) {
 }
 
 function linesOf(background: Work, now: number): Line[] {
-  const { executor, waitingSignals, deadLetters } = background;
+  const { engine, chores, lastLookAt, waitingSignals, deadLetters } = background;
+  const isEmbedded = engine === "embedded";
   return [
     {
-      name: "Executor",
+      name: "Engine",
       value: "–",
       tone: "good",
-      word: executor === "embedded" ? "Embedded" : "Inngest",
-      meaning: executor === "embedded" ? "Jobs run inside Almanac." : "Jobs run on an Inngest server.",
+      word: isEmbedded ? "Embedded" : "Inngest",
+      meaning: isEmbedded ? "Jobs run inside Almanac." : "Jobs run on an Inngest server, which has a list of its runs.",
     },
-    ...(executor === "embedded" ? runLines(background, now) : [elsewhere]),
+    {
+      name: "Chores",
+      value: formatCount(chores.late.length > 0 ? chores.late.length : chores.count),
+      ...judged(chores.late.length === 0, "Late"),
+      meaning: "Late after three intervals without success. See the log for the reason.",
+    },
+    {
+      name: "Last check for alerts",
+      value: <Time at={lastLookAt} now={now} />,
+      ...judged(!isLookLate(background, now), "Late"),
+      meaning: "Every minute. Late after three: no process does background work.",
+    },
     {
       name: "Queued signals",
       value: formatCount(waitingSignals),
@@ -85,45 +97,6 @@ function linesOf(background: Work, now: number): Line[] {
       value: formatCount(deadLetters),
       ...judged(deadLetters === 0, "Needs attention"),
       meaning: "Couldn’t be processed. See the log for the reason.",
-    },
-  ];
-}
-
-const elsewhere: Line = {
-  name: "Jobs and sweep",
-  value: "–",
-  tone: "off",
-  word: "External",
-  meaning: "See the Inngest server’s own dashboard.",
-};
-
-function runLines(background: Work, now: number): Line[] {
-  const { runs, lastSweepAt } = background;
-  return [
-    {
-      name: "Open jobs",
-      value: formatCount(runs.open),
-      tone: "good",
-      word: "Healthy",
-      meaning: "Running or scheduled jobs.",
-    },
-    {
-      name: "Oldest due job",
-      value: runs.oldestDueAt ? <Time at={runs.oldestDueAt} now={now} /> : "none",
-      ...judged(!isRunLate(background, now), "Late"),
-      meaning: "Late after one minute: the process is overloaded.",
-    },
-    {
-      name: "Failed jobs, 24 h",
-      value: formatCount(runs.failed24h),
-      ...judged(runs.failed24h === 0, "Needs attention"),
-      meaning: "The next sweep retries their work.",
-    },
-    {
-      name: "Last sweep",
-      value: lastSweepAt ? <Time at={lastSweepAt} now={now} /> : "–",
-      ...judged(!isSweepLate(background, now), lastSweepAt ? "Late" : "Not yet"),
-      meaning: "Picks up missed jobs every minute.",
     },
   ];
 }

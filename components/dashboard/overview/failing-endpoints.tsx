@@ -1,17 +1,19 @@
 import Link from "next/link";
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { endpointPath, narrowed } from "@/components/dashboard/address/paths";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer } from "@/components/dashboard/deliveries/words";
-import { ENDPOINTS } from "@/components/dashboard/endpoints/filters";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Count, formatCount } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import { endpointList } from "@/server/services/staff/lists/endpoints";
 import type { FailingEndpoint, Overview } from "@/server/services/staff/overview/shapes";
 
-/** Where nothing gets through now, before all figures; a row leads to its endpoints, which are listed by the same rule. */
+/**
+ * Shows the endpoints where deliveries fail now, before all figures. A row links to its endpoints, which are listed by
+ * the same rule.
+ */
 export function FailingEndpoints({ failing, now }: { failing: Overview["failingEndpoints"]; now: number }) {
   const { items, groups, count, more } = failing;
   return (
@@ -102,10 +104,10 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
   );
 }
 
-const FAILING = narrowed(ENDPOINTS, "state", "failing");
+const FAILING = narrowed(endpointList.path, "state", "failing");
 
-/** Its page; of several at one URL the list of those that fail and begin like it. */
+/** Links to the endpoint's page, or for several at one URL to the list of those that fail and begin like it. */
 function endpointsOf({ channelId, channels, applicationId, endpoint }: FailingEndpoint): string {
   if (channels === 1) return endpointPath(channelId);
-  return `${ENDPOINTS}?${new URLSearchParams({ state: "failing", application: applicationId, q: endpoint })}`;
+  return `${endpointList.path}?${new URLSearchParams({ state: "failing", application: applicationId, q: endpoint })}`;
 }

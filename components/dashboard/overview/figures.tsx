@@ -3,7 +3,7 @@ import { Figure, Figures } from "@/components/ui/figure";
 import { formatCount, formatShare } from "@/components/ui/number";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
-/** The service in figures; each leads to what it counts. */
+/** Shows the service in figures. Each links to what it counts. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
   const { requestsPerMinute, errorRate, throttledApplications, deliveries, mailboxes } = overview;
   const requests = requestsPerMinute.reduce((sum, { count }) => sum + count, 0);

@@ -3,7 +3,7 @@ import { classes } from "@/components/ui/classes";
 import { dotOf } from "@/components/ui/state";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
-/** The service in a line under the page's title. */
+/** Shows the service's state in a line under the page's title. */
 export function ServiceState({ overview, now }: { overview: Overview; now: number }) {
   const { tone, line } = serviceState(overview, now);
   return (

@@ -3,7 +3,7 @@ import { counted } from "@/components/ui/number";
 import type { Tone } from "@/components/ui/state";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
-/** How the service does as a whole, in a line: good only if nothing is wrong. */
+/** Sums up the service's state in a line: good only if nothing is wrong. */
 export function serviceState(overview: Overview, now: number): { tone: Tone; line: string } {
   const { failingEndpoints, mailboxes, deliveries } = overview;
   const urgent = [

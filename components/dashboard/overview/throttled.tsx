@@ -2,7 +2,7 @@ import { formatCount } from "@/components/ui/number";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 
-/** Applications that met a rate limit in the last hour; a row leads to the requests with a 429. */
+/** Lists applications that hit a rate limit in the last hour. A row links to the requests with a 429. */
 export function Throttled({ applications }: { applications: Overview["throttledApplications"] }) {
   return (
     <section aria-labelledby="throttled" className="pt-4">

@@ -1,9 +1,9 @@
-import { ACCOUNTS } from "@/components/dashboard/accounts/filters";
 import { mailboxReason } from "@/components/dashboard/accounts/words";
 import { Count, formatCount } from "@/components/ui/number";
 import { State, type Tone } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import { accountList } from "@/server/services/staff/lists/accounts";
 import type { Overview, TroubledMailboxes as Troubled } from "@/server/services/staff/overview/shapes";
 
 const stateWords: Record<Troubled["state"], { tone: Tone; word: string }> = {
@@ -12,7 +12,7 @@ const stateWords: Record<Troubled["state"], { tone: Tone; word: string }> = {
   late: { tone: "wait", word: "Late" },
 };
 
-/** The mailboxes that are not read as they should be, by application; a row leads to their accounts. */
+/** Lists the mailboxes that are not read as they should be, by application. A row links to their accounts. */
 export function TroubledMailboxes({ mailboxes, now }: { mailboxes: Overview["mailboxes"]; now: number }) {
   const { items, groups, disconnected, failing, late } = mailboxes;
   const count = disconnected + failing + late;
@@ -100,7 +100,7 @@ function First({ item }: { item: Troubled }) {
   );
 }
 
-/** The reasons with how many each is of, where there are several. */
+/** Lists the reasons, with their counts if there are several. */
 function reasonsOf({ state, reasons }: Troubled): string[] {
   return reasons.map(({ provider, error, count }) => {
     const reason = mailboxReason(state, provider, error);
@@ -108,9 +108,9 @@ function reasonsOf({ state, reasons }: Troubled): string[] {
   });
 }
 
-/** As many accounts as the row counts; one is open. */
+/** Links to as many accounts as the row counts. A single one is open. */
 function accountsOf({ state, applicationId, accountId }: Troubled): string {
   const narrowed: Record<string, string> = state === "disconnected" ? { disconnected: "true" } : { sync: state };
   const open: Record<string, string> = accountId === null ? {} : { open: accountId };
-  return `${ACCOUNTS}?${new URLSearchParams({ application: applicationId, ...narrowed, ...open })}`;
+  return `${accountList.path}?${new URLSearchParams({ application: applicationId, ...narrowed, ...open })}`;
 }

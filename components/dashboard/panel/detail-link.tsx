@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** Leads on from a fact to what explains it. */
+/** Links from a fact to what explains it. */
 export function DetailLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} prefetch={false} className="text-accent underline-offset-3 hover:underline">

@@ -4,16 +4,19 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 
 interface PanelFrameProps {
-  /** The address without the panel. */
+  /** The page's address without the panel. */
   closeHref: string;
-  /** What is open in it. */
+  /** The id of what is open in it. */
   id: string;
-  /** What a screen reader calls it: "Delivery whd_…". */
+  /** Its name for screen readers: "Delivery whd_…". */
   label: string;
   children: ReactNode;
 }
 
-/** Over the right of the list. Takes the focus when something else is open in it, gives it back to the row, closes with Escape. */
+/**
+ * Shows a panel over the right side of the list. It takes the focus when its content changes, gives it back to the row,
+ * and closes with Escape.
+ */
 export function PanelFrame({ closeHref, id, label, children }: PanelFrameProps) {
   const router = useRouter();
   const frame = useRef<HTMLElement>(null);
@@ -54,7 +57,7 @@ export function PanelFrame({ closeHref, id, label, children }: PanelFrameProps) 
   );
 }
 
-/** To the row that was open, unless the focus went elsewhere already. */
+/** Moves the focus to the row that was open, unless it went elsewhere already. */
 function giveBackFocus(id: string): void {
   if (document.activeElement !== document.body) return;
   const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-row] a")];

@@ -1,7 +1,7 @@
 import { Panel } from "@/components/dashboard/panel/panel";
 import { Bone, SkeletonLines } from "@/components/ui/skeleton";
 
-/** A panel whose content is on its way. */
+/** Shows a panel whose content is loading. */
 export function PanelSkeleton({ closeHref }: { closeHref: string }) {
   return (
     <Panel closeHref={closeHref} title={<Bone className="w-56" />} under={<Bone className="w-24" />}>

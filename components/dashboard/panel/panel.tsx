@@ -2,16 +2,16 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 
 interface PanelProps {
-  /** The address without it. */
+  /** The page's address without the panel. */
   closeHref: string;
   title: ReactNode;
-  /** State, tags: the line under the title. */
+  /** The line under the title: state and tags. */
   under?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** What stands in a panel's frame: a head that stays, and under it everything about one thing. */
+/** Shows a panel's content: a head that stays, and below it everything about one thing. */
 export function Panel({ closeHref, title, under, actions, children }: PanelProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
 import type { CausedEvent, RequestDetail } from "@/server/services/staff/requests/shapes";
 
-/** What the request changed, as far as it can still be seen; every line leads on. */
+/** Shows what the request changed, as far as it can still be seen. Every line is a link. */
 export function CausedParts({ request }: { request: RequestDetail }) {
   const { deliveries, events, channel, accountId } = request.caused;
   const isEmpty = deliveries.length + events.length === 0 && !channel && !accountId;
@@ -83,7 +83,10 @@ function whyNothing(request: RequestDetail): string {
 
 const AFTER_MS = 120_000;
 
-/** Changes are notified within seconds; a provider takes a little longer to confirm a write. */
+/**
+ * Links to the deliveries after a request. Changes are notified within seconds, but a provider takes a little longer to
+ * confirm a write.
+ */
 function deliveriesAfter(account: string, iso: string): string {
   const at = Date.parse(iso);
   const text = (ms: number) => new Date(ms).toISOString().slice(0, 19);

@@ -10,7 +10,7 @@ import { requestedFault } from "@/server/domain/requested-faults";
 import type { ErrorGroup } from "@/server/services/staff/requests/shapes";
 
 interface ErrorTableProps {
-  /** Of the list of requests that the rows lead to. */
+  /** The path of the request list that the rows link to. */
   path: string;
   groups: readonly ErrorGroup[];
   range: string;
@@ -18,7 +18,7 @@ interface ErrorTableProps {
   now: number;
 }
 
-/** What failed, the most frequent first; a row leads to its requests. */
+/** Lists the errors, most frequent first. A row links to its requests. */
 export function ErrorTable({ path, groups, range, application, now }: ErrorTableProps) {
   const most = Math.max(1, ...groups.map(({ count }) => count));
   return (
@@ -97,7 +97,7 @@ function Share({ count, most }: { count: number; most: number }) {
   );
 }
 
-/** The filters of the list that show the group's requests. */
+/** Returns the filters of the list that show the group's requests. */
 function narrowed({ method, endpoint, key }: ErrorGroup): Record<string, string | undefined> {
   const isStatus = statusOfKey(key) !== null;
   return { method, endpoint: endpoint ?? undefined, [isStatus ? "status" : "errorKey"]: key };

@@ -1,15 +1,18 @@
 import type { RequestDetail, StoredBody } from "@/server/services/staff/requests/shapes";
 
-/** One thing that was wrong with a request, as its response says. */
+/** One error of a request, as its response says. */
 export interface Failure {
-  /** The field that it is about: `start`, `location.description`; null where there is none. */
+  /** The field with the error: `start`, `location.description`. Null: none. */
   field: string | null;
-  /** An issue's key or an OAuth error; null where the response had neither. */
+  /** An issue's key or an OAuth error. Null: the response had neither. */
   key: string | null;
   sentence: string | null;
 }
 
-/** What a request failed for, the first thing first: the issues of a 422, an OAuth error, or what its status means. Empty: it did not fail. */
+/**
+ * Lists why a request failed, the first reason first: the issues of a 422, an OAuth error, or the meaning of its
+ * status. Empty: it did not fail.
+ */
 export function failuresOf({ status, responseHeaders, responseBody, errorKeys }: Answered): Failure[] {
   if (status < 400) return [];
   const body = whole(responseBody);
@@ -39,7 +42,7 @@ const meanings: Record<number, string> = {
   503: "Almanac was overloaded or not ready.",
 };
 
-/** Of responses without a body, or with one that says it to users. */
+/** The reasons behind responses without a body, or with one written for users. */
 const reasons: Record<string, string> = {
   "sandbox.rate_limited": "The request asked for this with Svc-Sandbox-Fault. No rate limit was reached.",
   "sandbox.unavailable": "The request asked for this with Svc-Sandbox-Fault. Nothing was overloaded.",
@@ -54,7 +57,7 @@ function issuesOf(field: string, found: StoredBody): Failure[] {
     .map(({ key, description }) => ({ field, key: readable(key), sentence: readable(description) }));
 }
 
-/** A body that was cut keeps what it began with under `body`. */
+/** Parses a body. One that was cut is kept as text under `body`. */
 function whole(body: StoredBody): Fields {
   if (!isRecord(body)) return {};
   return body.truncated === true && isRecord(body.body) ? body.body : body;

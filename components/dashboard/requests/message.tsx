@@ -9,10 +9,10 @@ interface MessageProps {
   body: StoredBody;
 }
 
-/** What browsers, proxies and Next add tells nothing of the request. */
+/** Headers that browsers, proxies and Next add say nothing about the request. */
 const NOISE = /^(?:sec-|x-forwarded-(?:for|host|port|proto)$)/;
 
-/** Headers and body as the log keeps them: tokens, credentials and event text are redacted there. */
+/** Shows headers and body as logged: tokens, credentials and event text are redacted. */
 export function Message({ name, headers, body }: MessageProps) {
   const shown = Object.entries(headers).filter(([header]) => !NOISE.test(header));
   const lines = shown.map(([header, value]) => ({ name: header, value: String(value) }));
@@ -37,7 +37,7 @@ function Body({ name, body, isCut }: { name: string; body: StoredBody; isCut: bo
   return <Json name={name} value={body} />;
 }
 
-/** How the log keeps a body that was too long (server/http/redact.ts). */
+/** Recognises a body that was too long for the log (server/http/redaction/redact.ts). */
 function cutOf(body: StoredBody): { bytes: number | null; kept: StoredBody } | null {
   if (typeof body !== "object" || body === null || Array.isArray(body) || body.truncated !== true) return null;
   return { bytes: typeof body.bytes === "number" ? body.bytes : null, kept: body.body ?? null };

@@ -1,7 +1,7 @@
 import { formatCount } from "@/components/ui/number";
-import type { NotStored as Figures } from "@/server/services/staff/requests/shapes";
+import type { UnstoredRequests as Figures } from "@/server/services/staff/requests/shapes";
 
-/** Tells that the log does not hold every request, when it does not. */
+/** Says when the log does not contain every request. */
 export function NotStored({ count }: Figures) {
   if (count === 0) return null;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Fact } from "@/components/ui/facts";
 import type { RequestDetail } from "@/server/services/staff/requests/shapes";
 
-/** Why the connect page was refused or ended, for the errors that its HTML does not say to staff. */
+/** Why the connect page was refused or ended, for errors that its HTML does not explain to staff. */
 const reasons: Record<string, string> = {
   invalid_client: "The client_id is unknown.",
   invalid_link_token: "The link token is unknown, used or expired.",
@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   invalid_request: "A parameter was sent twice, the code challenge is malformed, or the form could not be read.",
 };
 
-/** Nothing for any other request. */
+/** Explains a refused connect page. Renders nothing for any other request. */
 export function RefusedPage({ request }: { request: RequestDetail }) {
   if (request.path !== "/oauth/authorize") return null;
   if (request.redirect) return <Mismatch request={request} {...request.redirect} />;

@@ -1,9 +1,8 @@
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { narrowed } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { CausedParts } from "@/components/dashboard/requests/caused";
-import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { Message } from "@/components/dashboard/requests/message";
 import { RefusedPage } from "@/components/dashboard/requests/refused-page";
 import { WhatFailed } from "@/components/dashboard/requests/what-failed";
@@ -15,16 +14,17 @@ import { formatDuration } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { FullTime } from "@/components/ui/time";
 import { requestedFault } from "@/server/domain/requested-faults";
+import { requestList } from "@/server/services/staff/lists/requests";
 import type { RequestDetail } from "@/server/services/staff/requests/shapes";
 
 interface RequestPanelProps {
-  /** The address without it. */
+  /** The page's address without the panel. */
   closeHref: string;
   request: RequestDetail;
   now: number;
 }
 
-/** A request: what it failed for, what was sent, what the response was, and what it changed. */
+/** Shows a request: why it failed, what was sent, what the response was, and what it changed. */
 export function RequestPanel({ closeHref, request, now }: RequestPanelProps) {
   const fault = requestedFault(request.errorKeys);
   return (
@@ -73,7 +73,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       )}
       <Fact name="Request ID">
         <Id id={requestId} isWhole /> <Dot />
-        <DetailLink href={narrowed(REQUESTS, "id", requestId)}>All requests with this ID</DetailLink>
+        <DetailLink href={narrowed(requestList.path, "id", requestId)}>All requests with this ID</DetailLink>
       </Fact>
       <Fact name="Time">
         <FullTime at={request.at} now={now} />
@@ -81,7 +81,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       <Fact name="Query">{query ? <span className="font-mono text-12">{query}</span> : <None>None</None>}</Fact>
       <Fact name="Endpoint">
         {endpoint ? (
-          <DetailLink href={narrowed(REQUESTS, "endpoint", endpoint)}>{endpoint}</DetailLink>
+          <DetailLink href={narrowed(requestList.path, "endpoint", endpoint)}>{endpoint}</DetailLink>
         ) : (
           <None>Unknown path</None>
         )}
@@ -98,7 +98,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
           <>
             <Id id={accountId} /> <Dot />
             <DetailLink href={`/dashboard/accounts?open=${accountId}`}>View account</DetailLink> <Dot />
-            <DetailLink href={narrowed(REQUESTS, "account", accountId)}>View requests</DetailLink>
+            <DetailLink href={narrowed(requestList.path, "account", accountId)}>View requests</DetailLink>
           </>
         ) : (
           <None>None</None>

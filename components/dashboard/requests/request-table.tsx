@@ -7,19 +7,19 @@ import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { requestedFault, requestedFaultKey } from "@/server/domain/requested-faults";
-import type { RequestRow } from "@/server/services/staff/requests/shapes";
+import type { RequestRow } from "@/server/services/staff/lists/requests";
 
 interface RequestTableProps {
-  /** Of the page. */
+  /** The page's path. */
   path: string;
   rows: readonly RequestRow[];
   params: Params;
   now: number;
-  /** All of them are requests of one application, which the page names. */
+  /** All are requests of one application, which the page names. */
   isOfOneApplication?: boolean;
 }
 
-/** The request log, newest first. */
+/** Lists the request log, newest first. */
 export function RequestTable({ path, rows, params, now, isOfOneApplication = false }: RequestTableProps) {
   const open = firstOf(params, "open");
   return (

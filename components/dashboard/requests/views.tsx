@@ -1,14 +1,14 @@
 import Link from "next/link";
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
-import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { classes } from "@/components/ui/classes";
+import { requestList } from "@/server/services/staff/lists/requests";
 
 const views = [
-  { name: "All", path: REQUESTS },
-  { name: "Errors by type", path: `${REQUESTS}/errors` },
+  { name: "All", path: requestList.path },
+  { name: "Errors by type", path: `${requestList.path}/errors` },
 ];
 
-/** The two ways to look at the request log; time and application go along. */
+/** Links to the two views of the request log, and keeps time and application. */
 export function RequestViews({ here, params }: { here: string; params: Params }) {
   const { range, application } = { range: firstOf(params, "range"), application: firstOf(params, "application") };
   return (

@@ -1,13 +1,13 @@
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { narrowed } from "@/components/dashboard/address/paths";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { type Failure, failuresOf } from "@/components/dashboard/requests/failure";
-import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { formatCount } from "@/components/ui/number";
+import { requestList } from "@/server/services/staff/lists/requests";
 import type { RequestDetail } from "@/server/services/staff/requests/shapes";
 
 const MOST_SHOWN = 5;
 
-/** The first thing that a reader wants to know of a request that failed: field, key and sentence of each error. */
+/** Shows what a reader wants to know first about a failed request: field, key and sentence of each error. */
 export function WhatFailed({ request }: { request: RequestDetail }) {
   const failures = failuresOf(request);
   if (failures.length === 0) return null;
@@ -33,7 +33,7 @@ function Line({ failure: { field, key, sentence } }: { failure: Failure }) {
           {field && <span className="font-mono font-medium">{field}</span>}
           {key && (
             <span className="font-mono text-12">
-              <DetailLink href={narrowed(REQUESTS, "errorKey", key)}>{key}</DetailLink>
+              <DetailLink href={narrowed(requestList.path, "errorKey", key)}>{key}</DetailLink>
             </span>
           )}
         </span>

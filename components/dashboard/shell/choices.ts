@@ -1,7 +1,5 @@
-import { calendarsPath } from "@/components/dashboard/address/account-paths";
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
 import { dialogPath } from "@/components/dashboard/address/named-dialog";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { calendarsPath, endpointPath, narrowed } from "@/components/dashboard/address/paths";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { destinations, searches } from "@/components/dashboard/shell/navigation";
 import { type NamedPage, pagesFor, tabsOf } from "@/components/dashboard/shell/pages";
@@ -10,17 +8,17 @@ import { chooseTheme, themes } from "@/components/dashboard/shell/theme";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
 
-/** A line of the palette: it leads to a page, or does something. */
+/** A line of the palette: it links to a page, or does something. */
 export interface Choice {
   group: "This page" | "Pages" | "Actions" | "Results" | "Search";
   label: string;
-  /** What it is, at its end. */
+  /** The kind of thing, at the end of the line. */
   note?: string;
   href?: string;
   run?(): void;
 }
 
-/** Something that a button of the page does. */
+/** An action that a button of the page offers. */
 export interface PageAction {
   label: string;
   run(): void;
@@ -30,12 +28,15 @@ interface ChoicesInput {
   typed: string;
   role: Role;
   things: readonly FoundThing[];
-  /** Whose tabs were typed. */
+  /** The applications whose tabs were typed. */
   applications: readonly FoundThing[];
   pageActions: readonly PageAction[];
 }
 
-/** What fits what was typed. What is known at once stands before what is looked up, so that nothing moves when that arrives. */
+/**
+ * Lists what matches the typed text. Results that are known at once come before those that are looked up, so that
+ * nothing moves when they arrive.
+ */
 export function choicesFor({ typed, role, things, applications, pageActions }: ChoicesInput): Choice[] {
   const word = typed.trim();
   const fits = ({ label }: { label: string }) => label.toLowerCase().includes(word.toLowerCase());
@@ -71,7 +72,7 @@ function actions(role: Role): Choice[] {
   return all.flatMap((one) => (one ? [{ group: "Actions", ...one }] : []));
 }
 
-/** A thing that an id leads to anyway says there what it is. */
+/** Merges look-up results into the known choices: a thing that an ID already links to gets its description there. */
 function merged(known: readonly Choice[], found: readonly Choice[]): Choice[] {
   const named = known.map((one) => {
     const thing = found.find(({ href }) => href === one.href);
@@ -89,7 +90,7 @@ const kinds: Record<FoundThing["kind"], { word: string; href(thing: FoundThing):
   request: { word: "Request", href: ({ id }) => narrowed("/dashboard/requests", "open", id) },
 };
 
-/** The day of its calendar. */
+/** Returns the path of the event's day in its calendar. */
 function eventPath({ place }: FoundThing): string {
   if (!place) return "/dashboard/accounts";
   const { accountId, calendarId, day } = place;
@@ -103,7 +104,7 @@ function choiceOf(thing: FoundThing): Choice {
   return { group: "Results", label: name, note, href: href(thing) };
 }
 
-/** The buttons that the page offers for all of it, or for what is open, as they are now. */
+/** Lists the buttons that the page currently offers for all of it, or for what is open. */
 export function actionsOfPage(): PageAction[] {
   const buttons = document.querySelectorAll<HTMLButtonElement>("[data-actions] button:not(:disabled)");
   return [...buttons].map((button) => ({

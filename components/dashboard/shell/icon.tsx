@@ -11,7 +11,7 @@ const paths: Record<IconName, string> = {
   operators: "M8 2 3 4v4c0 3 2 5 5 6 3-1 5-3 5-6V4L8 2Zm-2 6 1.5 1.5L10.2 6.6",
 };
 
-/** The sidebar's drawings, 16 px, of one line. */
+/** Draws the sidebar's icons, 16 px, in one stroke. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

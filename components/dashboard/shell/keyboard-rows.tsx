@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { KeyHint } from "@/components/ui/key-hint";
 
-/** Dispatched on the document, shows the keyboard shortcuts. */
+/** Dispatched on the document to show the keyboard shortcuts. */
 export const SHOW_KEYS = "almanac:show-keys";
 
 const keys: [string[], string][] = [
@@ -18,7 +18,7 @@ const keys: [string[], string][] = [
   [["?"], "Show shortcuts"],
 ];
 
-/** The keyboard shortcuts that every page has. */
+/** Handles the keyboard shortcuts of every page. */
 export function KeyboardRows() {
   const router = useRouter();
   const [isShown, setShown] = useState(false);
@@ -71,7 +71,7 @@ const actions: Record<string, (go: Go) => boolean> = {
   "/": () => focus(document.querySelector<HTMLElement>("[data-search]")),
 };
 
-/** To the next row from the one that has the focus or the open panel; with a panel open, the panel walks along. */
+/** Moves to the next row from the one that has the focus or the open panel. An open panel follows. */
 function step(by: number, go: Go): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
   const open = rows.findIndex((row) => row.ariaCurrent === "true");

@@ -9,7 +9,7 @@ import { chooseTheme, THEME_CHOSEN, type Theme, themeOf, themes } from "@/compon
 import { KeyHint } from "@/components/ui/key-hint";
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { useTimes } from "@/components/ui/times";
-import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
+import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
 
 const zones = [
   { value: "local", label: "Local" },
@@ -17,11 +17,11 @@ const zones = [
 ];
 
 interface MeProps {
-  operator: Pick<SignedIn, "name" | "email" | "role">;
+  operator: Pick<SignedInOperator, "name" | "email" | "role">;
   theme: Theme;
 }
 
-/** Who is signed in, how it looks for them, in which zone times are, and the way out. */
+/** Shows who is signed in, the theme, the time zone, and the way out. */
 export function Me({ operator, theme }: MeProps) {
   const [chosen, setChosen] = useState<Theme>(theme);
   const times = useTimes();

@@ -2,12 +2,12 @@
 
 import { useEffect, useTransition } from "react";
 
-/** What instrumentation-client.ts dispatches on the document. */
+/** Dispatched on the document by instrumentation-client.ts. */
 const NAVIGATION = "almanac:navigation";
 
 /**
- * A thin line at the top while the next page is on its way, from 150 ms on. It stays pending with the navigation: React commits
- * transitions that began in one event together.
+ * Shows a thin line at the top while the next page loads, after 150 ms. It stays pending with the navigation: React
+ * commits transitions that began in one event together.
  */
 export function NavigationBar() {
   const [isPending, startTransition] = useTransition();

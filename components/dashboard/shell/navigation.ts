@@ -1,4 +1,5 @@
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
+import { endpointPath } from "@/components/dashboard/address/paths";
+import { type IdPrefix, meaningOf } from "@/server/services/staff/lists/meaning";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 const items = [
@@ -13,7 +14,7 @@ const items = [
 
 export type IconName = (typeof items)[number]["icon"];
 
-/** The pages of the sidebar, in its order: developers have none that are about operators. */
+/** Lists the sidebar's pages in order. Developers get none about operators. */
 export function navigationItems(role: Role): readonly (typeof items)[number][] {
   return role === "developer" ? items.filter(({ icon }) => icon !== "operators") : items;
 }
@@ -23,35 +24,36 @@ export interface Destination {
   href: string;
 }
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-const byPrefix: [RegExp, string, (id: string) => string][] = [
-  [/^whd_[\w-]+$/, "Delivery", (id) => `/dashboard/deliveries?${query("open", id)}`],
-  [/^chn_[\w-]+$/, "Endpoint", endpointPath],
-  [/^chn_[\w-]+$/, "Deliveries of channel", (id) => `/dashboard/deliveries?${query("channel", id)}`],
-  [/^(acc|apc)_[\w-]+$/, "Account", (id) => `/dashboard/accounts?${query("open", id)}`],
-  [/^(acc|apc)_[\w-]+$/, "Deliveries of account", (id) => `/dashboard/deliveries?${query("account", id)}`],
-  [/^(acc|apc)_[\w-]+$/, "Endpoints of account", (id) => `/dashboard/endpoints?${query("account", id)}`],
-  [/^(acc|apc)_[\w-]+$/, "Requests of account", (id) => `/dashboard/requests?${query("account", id)}`],
-  [/^app_[\w-]+$/, "Application", (id) => `/dashboard/applications/${id}`],
-  [/^app_[\w-]+$/, "Deliveries of application", (id) => `/dashboard/deliveries?${query("application", id)}`],
-  [/^app_[\w-]+$/, "Endpoints of application", (id) => `/dashboard/endpoints?${query("application", id)}`],
-  [/^app_[\w-]+$/, "Requests of application", (id) => `/dashboard/applications/${id}/requests`],
-  [/^(pro|cal)_[\w-]+$/, "Account with", (id) => `/dashboard/accounts?${query("q", id)}`],
-  [/^req_[\w-]+$/, "Requests with ID", (id) => `/dashboard/requests?${query("id", id)}`],
-  [/^req_[\w-]+$/, "Deliveries triggered by", (id) => `/dashboard/deliveries?${query("id", id)}`],
-  [/^opr_[\w-]+$/, "Operator", (id) => `/dashboard/operators?${query("open", id)}`],
-  [UUID, "Request", (id) => `/dashboard/requests?${query("open", id)}`],
-  [/^[^@/\s]+@[^@\s]+$/, "Accounts with email", (id) => `/dashboard/accounts?${query("q", id)}`],
+const leading: [readonly (IdPrefix | "log" | "email")[], string, (id: string) => string][] = [
+  [["whd"], "Delivery", (id) => `/dashboard/deliveries?${query("open", id)}`],
+  [["chn"], "Endpoint", endpointPath],
+  [["chn"], "Deliveries of channel", (id) => `/dashboard/deliveries?${query("channel", id)}`],
+  [["acc", "apc"], "Account", (id) => `/dashboard/accounts?${query("open", id)}`],
+  [["acc", "apc"], "Deliveries of account", (id) => `/dashboard/deliveries?${query("account", id)}`],
+  [["acc", "apc"], "Endpoints of account", (id) => `/dashboard/endpoints?${query("account", id)}`],
+  [["acc", "apc"], "Requests of account", (id) => `/dashboard/requests?${query("account", id)}`],
+  [["app"], "Application", (id) => `/dashboard/applications/${id}`],
+  [["app"], "Deliveries of application", (id) => `/dashboard/deliveries?${query("application", id)}`],
+  [["app"], "Endpoints of application", (id) => `/dashboard/endpoints?${query("application", id)}`],
+  [["app"], "Requests of application", (id) => `/dashboard/applications/${id}/requests`],
+  [["pro", "cal"], "Account with", (id) => `/dashboard/accounts?${query("q", id)}`],
+  [["req"], "Requests with ID", (id) => `/dashboard/requests?${query("id", id)}`],
+  [["req"], "Deliveries triggered by", (id) => `/dashboard/deliveries?${query("id", id)}`],
+  [["opr"], "Operator", (id) => `/dashboard/operators?${query("open", id)}`],
+  [["log"], "Request", (id) => `/dashboard/requests?${query("open", id)}`],
+  [["email"], "Accounts with email", (id) => `/dashboard/accounts?${query("q", id)}`],
 ];
 
-/** Where a pasted id or an email may lead, best first. */
+/** Lists where a pasted ID or an email may lead, best first. */
 export function destinations(word: string, role: Role): Destination[] {
-  return byPrefix
-    .filter(([form, label]) => form.test(word) && !(role === "developer" && label === "Operator"))
+  const { prefix, isLogId, email } = meaningOf(word);
+  const kind = isLogId ? "log" : email === "whole" ? "email" : prefix;
+  return leading
+    .filter(([kinds, label]) => kinds.some((one) => one === kind) && !(role === "developer" && label === "Operator"))
     .map(([, label, href]) => ({ label: `${label} ${word}`, href: href(word) }));
 }
 
-/** The lists that can be searched for a text. */
+/** Lists the lists that can be searched for a text. */
 export function searches(word: string): Destination[] {
   const q = query("q", word);
   return [

@@ -1,6 +1,6 @@
 import { State } from "@/components/ui/state";
 
-/** For browsers without JavaScript: tables come after the page, and are put in their places by it. */
+/** Warns browsers without JavaScript: tables arrive after the page, which puts them in their places. */
 export function NoScript() {
   return (
     <noscript>

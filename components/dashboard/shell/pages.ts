@@ -3,7 +3,7 @@ import { navigationItems } from "@/components/dashboard/shell/navigation";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
 
-/** A page that can be searched for by its name and by what it is about. */
+/** A page that can be found by its name and its subject. */
 export interface NamedPage {
   label: string;
   href: string;
@@ -48,7 +48,7 @@ const tabsAbout: Record<(typeof applicationTabs)[number]["name"], string> = {
   Alerts: "email webhook quiet time notifications",
 };
 
-/** The pages whose name or subject fits all words. */
+/** Finds the pages whose name or subject matches all words. */
 export function pagesFor(typed: string, role: Role): NamedPage[] {
   const all = [
     ...navigationItems(role).map(({ name, path }) => ({ label: name, href: path, about: about[path] ?? "" })),
@@ -57,7 +57,7 @@ export function pagesFor(typed: string, role: Role): NamedPage[] {
   return all.filter(({ label, about }) => fits(typed, `${label} ${about}`));
 }
 
-/** The tabs that some of the words name, and what the others say: which application is meant. */
+/** Finds the tabs that some of the words name, and the remaining words, which say which application is meant. */
 export function tabsIn(typed: string): { tabs: (typeof applicationTabs)[number][]; rest: string } {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
   for (const word of words.filter(({ length }) => length >= FEWEST)) {
@@ -69,10 +69,10 @@ export function tabsIn(typed: string): { tabs: (typeof applicationTabs)[number][
   return { tabs: [], rest: "" };
 }
 
-/** Shorter words begin too much. */
+/** Shorter words match too much. */
 const FEWEST = 4;
 
-/** Those tabs of these applications. */
+/** Lists the tabs that were typed, for each of these applications. */
 export function tabsOf(typed: string, applications: readonly Pick<FoundThing, "id" | "name">[]): NamedPage[] {
   return tabsIn(typed).tabs.flatMap(({ name, segment }) =>
     applications.map((one) => ({ label: `${one.name}: ${name}`, href: applicationPath(one.id, segment), about: "" })),

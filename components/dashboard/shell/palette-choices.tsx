@@ -12,11 +12,11 @@ import type { Role } from "@/server/services/staff/procedure/staff-context";
 interface PaletteChoicesProps {
   role: Role;
   pageActions: readonly PageAction[];
-  /** Closes the palette, and does something once it is closed. */
+  /** Closes the palette, and then does something. */
   onDone(after?: () => void): void;
 }
 
-/** The field of the palette with what fits: the arrow keys choose, Enter goes there or does it. */
+/** Shows the palette's field and matches: the arrow keys choose, and Enter opens or runs one. */
 export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProps) {
   const router = useRouter();
   const list = useId();
@@ -35,7 +35,7 @@ export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProp
   };
   const enter = () => {
     const choice = choices[chosen];
-    // Who pastes and presses Enter means what is found, not a search for it.
+    // After pasting and pressing Enter, people want the thing, not a search for it.
     if (lookup.isLooking && (choice === undefined || choice.group === "Search")) setAwaited(true);
     else take(choice);
   };
@@ -103,7 +103,7 @@ export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProp
   );
 }
 
-/** The choices of each group, and the place of its first among all. */
+/** Groups the choices, with the index of each group's first among all. */
 function grouped(choices: readonly Choice[]) {
   const groups: { group: Choice["group"]; first: number; some: Choice[] }[] = [];
   for (const [index, choice] of choices.entries()) {
@@ -153,7 +153,7 @@ function Line({ id, choice, isChosen, onPick, onPoint }: LineProps) {
   );
 }
 
-/** How the look-up goes, in a line that is always there, so that nothing jumps. */
+/** Shows the state of the look-up in a line that is always there, so that nothing jumps. */
 function LookupState({ lookup, found }: { lookup: Lookup; found: number }) {
   const { isLooking, isEmpty, fault, again } = lookup;
   return (

@@ -10,7 +10,10 @@ import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 shareNonce();
 
-/** ⌘K or Ctrl+K: finds pages and things while somebody types, and does what the page and the dashboard offer. */
+/**
+ * Opens with ⌘K or Ctrl+K, finds pages and things while somebody types, and runs the actions of the page and the
+ * dashboard.
+ */
 export function Palette({ role }: { role: Role }) {
   const [isOpen, setOpen] = useState(false);
   const [isListening, setListening] = useState(false);
@@ -33,7 +36,7 @@ export function Palette({ role }: { role: Role }) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger
-        // Said once it is so: before the page's scripts run, no key is heard.
+        // Set only now: before the page's scripts run, no key is heard.
         aria-keyshortcuts={isListening ? "Meta+K Control+K" : undefined}
         className="flex h-8 w-full items-center justify-between gap-2 rounded-md border px-2 text-13 text-faint hover:border-edge hover:text-ink max-md:h-9 max-md:mr-2"
       >

@@ -11,16 +11,16 @@ import { SAID } from "@/components/ui/announce";
 import type { ShownTimes } from "@/components/ui/shown-times";
 import { TimesProvider } from "@/components/ui/times";
 import { Tooltips } from "@/components/ui/tooltip";
-import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
+import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
 
 interface ShellProps {
-  operator: Pick<SignedIn, "name" | "email" | "role">;
+  operator: Pick<SignedInOperator, "name" | "email" | "role">;
   theme: Theme;
   times: ShownTimes;
   children: ReactNode;
 }
 
-/** What stands around every page of somebody who is signed in. */
+/** Renders the frame of every page for someone who is signed in. */
 export function Shell({ operator, theme, times, children }: ShellProps) {
   return (
     <TimesProvider shown={times}>

@@ -7,7 +7,7 @@ import { navigationItems } from "@/components/dashboard/shell/navigation";
 import { classes } from "@/components/ui/classes";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
-/** The pages: a column at the left, a bar at the bottom of a narrow window. */
+/** Shows the pages: in a column on the left, or in a bar at the bottom of a narrow window. */
 export function Sidebar({ role }: { role: Role }) {
   const pathname = usePathname();
   const isHere = (path: string) => pathname === path || (path !== "/dashboard" && pathname.startsWith(`${path}/`));
@@ -41,7 +41,7 @@ export function Sidebar({ role }: { role: Role }) {
   );
 }
 
-/** Seven names fit beside one another at 380 px if none is long. */
+/** Shows a page's name. Seven fit side by side at 380 px if none is long. */
 function Name({ name, short }: { name: string; short: string | null }) {
   if (short === null) return <span className="max-[379px]:sr-only">{name}</span>;
   return (

@@ -1,4 +1,4 @@
-/** Ends the session; the response leads to the sign-in page. */
+/** Ends the session. The response redirects to the sign-in page. */
 export function signOut(): void {
   const form = document.createElement("form");
   form.method = "post";

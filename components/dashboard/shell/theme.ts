@@ -6,7 +6,7 @@ export const themes: readonly { value: Theme; label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-/** What the cookie says; anything else means as the system. */
+/** Reads the theme from the cookie. Anything else is the system's. */
 export function themeOf(said: string | undefined): Theme {
   return said === "light" || said === "dark" ? said : "system";
 }
@@ -15,7 +15,7 @@ export function themeOf(said: string | undefined): Theme {
 export const THEME_CHOSEN = "almanac:theme";
 const YEAR_S = 365 * 86_400;
 
-/** Shows the dashboard in a theme, and keeps that for a year. */
+/** Applies a theme to the dashboard, and remembers it for a year. */
 export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset.theme;

@@ -6,13 +6,13 @@ import { tabsIn } from "@/components/dashboard/shell/pages";
 import { staffClient } from "@/components/dashboard/staff-client";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
 
-/** So long nobody typed. */
+/** The pause after typing before a look-up. */
 const SETTLED_MS = 150;
 const FEWEST = 2;
 const nothing: readonly FoundThing[] = [];
 
 interface Looked {
-  /** For what. */
+  /** The text it belongs to. */
   q: string;
   things: readonly FoundThing[];
   applications: readonly FoundThing[];
@@ -21,16 +21,16 @@ interface Looked {
 
 export interface Lookup {
   things: readonly FoundThing[];
-  /** Of those whose tabs were typed: the text without the tab finds them. */
+  /** The applications whose tabs were typed: they match the text without the tab. */
   applications: readonly FoundThing[];
   isLooking: boolean;
-  /** It was looked up, and there is nothing like it. */
+  /** Whether the look-up found nothing. */
   isEmpty: boolean;
   fault: ReactNode;
   again(): void;
 }
 
-/** Looks up what a text means once nobody types; a look-up that is overtaken is cancelled. */
+/** Looks up a text once nobody types. An outdated look-up is cancelled. */
 export function useThings(typed: string): Lookup {
   const q = typed.trim();
   const [looked, setLooked] = useState<Looked | null>(null);

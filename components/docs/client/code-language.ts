@@ -2,7 +2,7 @@ import { LANGUAGE_KEY } from "@/components/docs/client/places";
 
 const steps: Partial<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Code is shown in the language that was last chosen, in every block that has it, on every page (docs.css). */
+/** Shows code in the language that was last chosen, in every block that has it, on every page (docs.css). */
 export function switchLanguages(): void {
   const { dataset } = document.documentElement;
   mark(dataset.language);
@@ -20,7 +20,7 @@ export function switchLanguages(): void {
     if (next) choose(next);
     next?.focus();
   });
-  // Another window's choice, or this one's while the page was left.
+  // Another window's choice, or this one's after the page was left.
   addEventListener("storage", ({ key, newValue }) => {
     if (key === LANGUAGE_KEY && newValue) show(newValue);
   });
@@ -35,7 +35,7 @@ function choose(tab: HTMLElement): void {
   const language = tab.dataset.code ?? "";
   localStorage.setItem(LANGUAGE_KEY, language);
   show(language);
-  // Blocks above have other heights now. What was pressed stays where it is.
+  // Blocks above now have other heights. The pressed tab stays where it is.
   scrollBy({ top: tab.getBoundingClientRect().top - top, behavior: "instant" });
 }
 
@@ -44,7 +44,7 @@ function show(language: string): void {
   mark(language);
 }
 
-/** Says which tab is chosen. What is shown, the style sees by itself. */
+/** Marks the chosen tab. The style sheet decides what is shown. */
 function mark(language: string | undefined): void {
   for (const block of document.querySelectorAll(".code")) {
     const tabs = tabsOf(block);

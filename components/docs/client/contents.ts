@@ -1,6 +1,6 @@
 import { MENU_ID, MENU_KEY } from "@/components/docs/client/places";
 
-/** In a narrow window the menu opens behind its button; in a wide one the next page shows it where it was scrolled to. */
+/** Opens the menu behind its button in a narrow window. In a wide one the next page keeps its scroll position. */
 export function openMenu(): void {
   const menu = document.getElementById(MENU_ID);
   const button = document.querySelector<HTMLElement>(`[aria-controls="${MENU_ID}"]`);

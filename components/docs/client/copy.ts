@@ -1,7 +1,7 @@
 import { announce } from "@/components/ui/announce";
 import { copy } from "@/components/ui/copy";
 
-/** The buttons beside code copy it as it stands, and the one of the page its Markdown. */
+/** Copies code when the button beside it is pressed, and the page's Markdown for the page's button. */
 export function copyOnPress(): void {
   document.addEventListener("click", async ({ target }) => {
     const button =
@@ -20,7 +20,7 @@ function codeBeside(button: HTMLElement): string {
   return all.find((pre) => pre.checkVisibility())?.textContent ?? "";
 }
 
-/** The clipboard is promised the text right away: after the text has come, browsers no longer take it for the click's. */
+/** Promises the text to the clipboard at once: after the response, browsers no longer attribute it to the click. */
 async function copyFrom(address: string): Promise<boolean> {
   const text = fetch(address).then((response) => {
     if (!response.ok) throw new Error(`${response.status}`);

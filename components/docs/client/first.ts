@@ -1,6 +1,6 @@
 import { LANGUAGE_KEY, THEME_KEY } from "@/components/docs/client/places";
 
-// Stands in the head: what it does is there before the page is painted.
+// Runs in the head, so that it takes effect before the page is painted.
 const { classList, dataset } = document.documentElement;
 classList.add("scripted");
 try {
@@ -9,5 +9,5 @@ try {
   const theme = localStorage.getItem(THEME_KEY);
   if (theme === "light" || theme === "dark") dataset.theme = theme;
 } catch {
-  // A browser that keeps nothing shows each page as for the first time.
+  // A browser without storage shows each page as if for the first time.
 }

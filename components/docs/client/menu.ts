@@ -1,6 +1,6 @@
 import { MENU_ID, MENU_KEY } from "@/components/docs/client/places";
 
-// Stands right behind the menu, which is then painted where it was left on the previous page.
+// Runs right after the menu, which is then painted at its scroll position on the previous page.
 const menu = document.getElementById(MENU_ID);
 if (menu) {
   const left = Number(sessionStorage.getItem(MENU_KEY) ?? Number.NaN);

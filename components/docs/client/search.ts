@@ -3,11 +3,11 @@ import type { SearchResult } from "@/components/docs/search-index";
 import { type Match, matches } from "@/components/docs/search-match";
 
 const LIST_ID = "search-list";
-/** Characters that are shown before a marked word. */
+/** Characters shown before a marked word. */
 const BEFORE = 40;
 let index: readonly SearchResult[] | "missing" | "loading" | undefined;
 
-/** Searches the index, which is fetched from here when the field is first used, and leads to what is chosen. */
+/** Searches the index, which is loaded when the field is first used, and opens what is chosen. */
 export function searchInPlace(): void {
   const field = document.getElementById(SEARCH_ID) as HTMLInputElement | null;
   const box = document.getElementById(RESULTS_ID);
@@ -86,7 +86,7 @@ export function searchInPlace(): void {
     event.preventDefault();
     field.focus();
   });
-  // True from here on, when the page hears keys.
+  // Set only now that the page hears keys.
   field.setAttribute("aria-keyshortcuts", "/");
 }
 
@@ -124,7 +124,7 @@ function option({ title, where, line, marked }: Match, nth: number): HTMLElement
   return one;
 }
 
-/** The part of a long line in which the first marked word stands. */
+/** Cuts a long line to the part around the first marked word. */
 function excerpt(line: string, marked: readonly string[]): string {
   const text = line.toLowerCase();
   const at = Math.min(...marked.map((term) => text.indexOf(term)).filter((each) => each >= 0));

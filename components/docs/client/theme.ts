@@ -3,7 +3,10 @@ import { announce } from "@/components/ui/announce";
 
 const themes = ["system", "light", "dark"];
 
-/** The button goes from one theme to the next. Before the page is painted, client/first.ts has applied what is kept. */
+/**
+ * Switches from one theme to the next when the button is pressed. Before the page is painted, client/first.ts has
+ * applied the stored one.
+ */
 export function switchThemes(): void {
   const button = document.getElementById(THEME_ID);
   if (!button) return;

@@ -14,7 +14,7 @@ interface Call {
 
 const KEY = "almanac-docs-visit";
 
-/** Buttons beside examples send them to this service, in a calendar that is made for this visitor. */
+/** Sends examples to this service when the button beside them is pressed, in a calendar created for this visitor. */
 export function tryOnPress(): void {
   document.addEventListener("click", async ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>("[data-try]") : null;
@@ -34,7 +34,7 @@ async function sent(call: Call, place: HTMLElement): Promise<{ title: string; te
   try {
     const left = kept();
     let response = left && (await callAs(left, call));
-    // The visit is over: its calendar is gone.
+    // The visit is over, and its calendar deleted.
     if (!response || response.status === 401) {
       const visit = await opened();
       if (typeof visit === "string") return { title: visit, text: "" };

@@ -21,18 +21,18 @@ export function curl(request: CodeRequest): string {
   return lines.join(" \\\n  ");
 }
 
-/** What forms and curl read in a value has to be encoded. */
+/** Chooses the flag for a value: characters that forms and curl interpret must be encoded. */
 function flagOf(value: string): string {
   return /^[\w.:/~@,{}-]*$/.test(value) ? "-d" : "--data-urlencode";
 }
 
-/** An address, which needs quotes only for what shells read. */
+/** Writes an address, with quotes only if it contains characters that shells interpret. */
 function bare(url: string): string {
   const text = withVariables(url);
   return /[?&;()<> ]/.test(text) ? `"${text}"` : text;
 }
 
-/** As a shell takes it unread, but for variables. */
+/** Quotes a text so that a shell expands only variables. */
 function quoted(text: string): string {
   const variable = new RegExp(variablePattern, "g");
   if (/^[^'"\n$`\\]*\{[A-Z_]+\}[^'"\n$`\\]*$/.test(text)) return `"${withVariables(text)}"`;
@@ -40,7 +40,7 @@ function quoted(text: string): string {
   return /^[\w=:/.,@-]+$/.test(text) ? text : `'${plain}'`;
 }
 
-/** What follows a variable must not look like more of its name. */
+/** Writes variables so that what follows one can't look like more of its name. */
 function withVariables(text: string): string {
   return text.replace(new RegExp(`${variablePattern.source}(?=(\\w?))`, "g"), (_, name: string, next: string) =>
     next ? `\${${name}}` : `$${name}`,

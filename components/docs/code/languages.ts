@@ -5,7 +5,7 @@ import { python } from "@/components/docs/code/python";
 import type { CodeRequest } from "@/components/docs/code/request";
 import { ruby } from "@/components/docs/code/ruby";
 
-/** In the order of the tabs; the first is shown until another is chosen. */
+/** Sorted as the tabs are. The first is the default. */
 export const codeLanguages = [
   { id: "curl", title: "curl", language: "shell" },
   { id: "node", title: "Node", language: "javascript" },
@@ -18,7 +18,7 @@ export type CodeLanguage = (typeof codeLanguages)[number]["id"];
 
 export type InEveryLanguage = Record<CodeLanguage, string>;
 
-/** A request in every language. Each runs as it stands, with the standard library alone. */
+/** Writes a request in every language. Each runs unchanged, with the standard library alone. */
 export function inEveryLanguage(request: CodeRequest): InEveryLanguage {
   return { curl: curl(request), node: node(request), python: python(request), ruby: ruby(request), php: php(request) };
 }

@@ -1,23 +1,23 @@
-/** How a language writes values. */
+/** A language's notation for values. */
 export interface Notation {
   text: (text: string) => string;
   object: [open: string, close: string];
   list: [open: string, close: string];
   entry: (key: string, value: string) => string;
-  /** What has nothing in it. */
+  /** An empty object. */
   emptyObject: string;
   nothing: string;
   yes: string;
   no: string;
-  /** How far each level is set in. */
+  /** The indentation of each level. */
   indent: 2 | 4;
-  /** Within an object on one line. */
+  /** Space inside an object on one line. */
   pad: "" | " ";
 }
 
 const WIDTH = 72;
 
-/** A JSON value in a language, on one line if it is short. `depth` counts the spaces that later lines are set in by. */
+/** Writes a JSON value in a language, on one line if it is short. `depth` is the indentation of later lines. */
 export function literal(notation: Notation, value: unknown, depth = 0): string {
   if (typeof value === "string") return notation.text(value);
   if (typeof value === "number") return String(value);

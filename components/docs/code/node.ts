@@ -26,7 +26,7 @@ const notation: Notation = {
   pad: " ",
 };
 
-/** With fetch, as Node and browsers have it. */
+/** Writes a request with fetch, as in Node and browsers. */
 export function node(request: CodeRequest): string {
   const { url, query = [] } = request;
   const pairs = new Set(query.map(([name]) => name)).size < query.length ? query : Object.fromEntries(query);

@@ -25,7 +25,7 @@ const notation: Notation = {
   pad: "",
 };
 
-/** With what every PHP has: no extension. */
+/** Writes a request with what every PHP has: no extension. */
 export function php(request: CodeRequest): string {
   const { method, json, form } = request;
   const headers = headersOf(request);
@@ -54,7 +54,7 @@ function addressOf({ url, query = [] }: CodeRequest): string {
   if (names.size === query.length) {
     return `${notation.text(`${url}?`)} . http_build_query(${literal(notation, Object.fromEntries(query))})`;
   }
-  // Of a name that comes twice it would make an array.
+  // PHP would turn a repeated name into an array.
   return notation.text(`${url}?${new URLSearchParams(query.map(([name, value]) => [name, value]))}`);
 }
 

@@ -25,7 +25,7 @@ const notation: Notation = {
   pad: "",
 };
 
-/** With the standard library alone. */
+/** Writes a request with the standard library alone. */
 export function python(request: CodeRequest): string {
   const lines = [...imports(request), "", ...variablesOf(request).map(fromEnvironment)];
   lines.push(`request = Request(\n${argumentsOf(request)})`);

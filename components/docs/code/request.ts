@@ -1,18 +1,18 @@
 /**
- * A request as it is shown in every language. Texts may hold variables, `{TOKEN}`, which a language names and inserts in its own way;
- * shells have them in the environment.
+ * A request as shown in every language. Texts may contain variables, `{TOKEN}`, which each language names and inserts
+ * in its own way; shells have them in the environment.
  */
 export interface CodeRequest {
   method: string;
   url: string;
-  /** In this order; a name may come twice. */
+  /** In this order. A name may occur twice. */
   query?: readonly (readonly [string, string])[];
   /** Sent as a bearer token. */
   token?: boolean;
   headers?: Readonly<Record<string, string>>;
   json?: unknown;
   form?: Readonly<Record<string, string>>;
-  /** What it expects: an error is shown, and otherwise ends the program. */
+  /** Whether an error is expected: it is shown, and otherwise ends the program. */
   isError?: boolean;
 }
 
@@ -20,7 +20,7 @@ export const variablePattern = /\{([A-Z][A-Z_]*)\}/;
 
 export type TextPart = { text: string } | { variable: string };
 
-/** Splits a text into what it is made of. */
+/** Splits a text into its parts. */
 export function partsOf(text: string): TextPart[] {
   return text
     .split(new RegExp(variablePattern, "g"))
@@ -37,7 +37,7 @@ export function camelCase(variable: string): string {
   return variable.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Lists the variables that a request takes from the environment, in the order in which they are met. */
+/** Lists the variables that a request takes from the environment, in order of appearance. */
 export function variablesOf(request: CodeRequest): string[] {
   const { url, query, json, form, headers } = request;
   const texts = JSON.stringify([url, query ?? [], headers ?? {}, json ?? null, form ?? {}]);

@@ -25,7 +25,7 @@ const notation: Notation = {
 };
 const ofHeaders: Notation = { ...notation, entry: (key, value) => `${notation.text(key)} => ${value}` };
 
-/** With the standard library alone. */
+/** Writes a request with the standard library alone. */
 export function ruby(request: CodeRequest): string {
   const { method, url, query = [], json, form } = request;
   const lines = [`require "json"`, `require "net/http"`, "", ...variablesOf(request).map(fromEnvironment)];

@@ -25,7 +25,10 @@ export interface Source {
 
 type Make = (source: Source, ...words: string[]) => string;
 
-/** What guides have from the code, by the first word of `<!-- generated: … -->`; the others say which. */
+/**
+ * Content that guides get from the code, by the first word of `<!-- generated: … -->`. The remaining words are
+ * arguments.
+ */
 const makers: Record<string, Make> = {
   summary: ({ document }) => document.info.summary,
   introduction: ({ document }, heading = "", paragraph = "") => introduced(document, heading, paragraph),
@@ -52,7 +55,7 @@ const makers: Record<string, Make> = {
   "connection-states": ({ document }) => connectionTable(document),
 };
 
-/** Makes the Markdown that stands for a name; null: there is none of it. */
+/** Generates the Markdown for a name. Null: unknown. */
 export function generatedText(source: Source, name: string): string | null {
   const [first = "", ...words] = name.split(" ");
   return makers[first]?.(source, ...words) ?? null;
@@ -62,13 +65,13 @@ function sampled(make: (source: Source, ...words: string[]) => SampleText): Make
   return (source, ...words) => written(make(source, ...words));
 }
 
-/** A part of the API's introduction, or one of its paragraphs. */
+/** Returns a part of the API's introduction, or one of its paragraphs. */
 function introduced(document: OpenApiDocument, heading: string, paragraph: string): string {
   const text = introductionPart(document, heading.replaceAll("-", " "));
   return paragraph ? (text.split("\n\n")[Number(paragraph) - 1] ?? "") : text;
 }
 
-/** Only providers that this service has: nobody builds on one that is yet to come. */
+/** Lists only providers that this service has: nobody builds on a future one. */
 function connectable(providers: readonly string[]): string {
   if (providers.length === 0)
     return "No calendar provider is set up on this service yet: ask your Almanac administrator.";

@@ -18,7 +18,7 @@ function properties(schema: Schema | undefined): string[] {
   return Object.keys(schema?.properties ?? {});
 }
 
-/** Userinfo's keys that have another name in this mode, in pairs. */
+/** Lists userinfo's keys that have another name in this mode, in pairs. */
 function userinfoKeys({ components }: OpenApiDocument): [string, string][] {
   const other = properties(components.schemas.CompatibilityUserinfo);
   const own = properties(components.schemas.Userinfo);

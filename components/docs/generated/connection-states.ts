@@ -15,7 +15,7 @@ const answering: readonly Answering[] = [
   { name: "Microsoft", providers: ["microsoft", "outlook"], rows: microsoftVerdicts },
 ];
 
-/** What follows from a response, in the order in which it matters to an application. */
+/** Consequences of a response, most important to an application first. */
 const outcomes: readonly [string, readonly Verdict[]][] = [
   ["The profile is disconnected, if the same happens again half a minute later", ["reconnect"]],
   ["The write is undone, and you receive a `change`", ["undo"]],
@@ -28,7 +28,10 @@ const outcomes: readonly [string, readonly Verdict[]][] = [
   ["Changes are found by polling", ["no_watch", "never_watched"]],
 ];
 
-/** What a provider's responses do to a profile, a write and a calendar: the rows by which they are judged, for those of the providers that are offered. */
+/**
+ * Shows what a provider's responses do to a profile, a write and a calendar: the rows that decide it, for the providers
+ * on offer.
+ */
 export function connectionStates(offered: readonly Provider[]): string {
   const shown = answering.filter(({ providers }) => providers.some((provider) => offered.includes(provider)));
   if (shown.length === 0) return "";
@@ -38,7 +41,7 @@ export function connectionStates(offered: readonly Provider[]): string {
   });
 }
 
-/** What has happened, once for all rows that say the same, and how the provider says it. */
+/** Writes each meaning once for all rows that share it, with the provider's codes for it. */
 function cell(rows: readonly VerdictRow[], verdicts: readonly Verdict[]): string {
   const byMeaning = new Map<string, Set<string>>();
   for (const row of rows.filter(({ verdict }) => verdicts.includes(verdict))) {

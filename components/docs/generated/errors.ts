@@ -51,7 +51,10 @@ export function endpointErrors(): string {
   return errorTable("`error`", oauthErrors, atEndpoints);
 }
 
-/** Lists the errors with which the connect page sends users back. The first column's head tells this table apart from the other. */
+/**
+ * Lists the errors with which the connect page sends users back. The first column's head distinguishes this table from
+ * the other.
+ */
 export function redirectErrors(): string {
   return errorTable("`error` on the redirect", authorizeErrors, onRedirect);
 }

@@ -10,7 +10,7 @@ export function eventsInTokyo(document: OpenApiDocument) {
   return onePage("events", [breakfast(document), recordedEvent(document)]);
 }
 
-/** Shows the occurrences that the guide to recurrence leaves. */
+/** Shows the occurrences that remain after the guide to recurrence. */
 export function occurrences(document: OpenApiDocument) {
   return onePage(
     "events",
@@ -18,7 +18,7 @@ export function occurrences(document: OpenApiDocument) {
   );
 }
 
-/** An occurrence of the series above, so many days after its first, which was skipped. */
+/** Builds an occurrence of the series above, so many days after its first, which was skipped. */
 function standup(document: OpenApiDocument, nth: number) {
   const uid = (day: number) => stableId("evt", 20 + day);
   return writtenEvent(document, 20 + nth, (start) => {

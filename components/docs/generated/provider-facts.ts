@@ -1,7 +1,7 @@
 import type { MeetingService } from "@/server/domain/events/conferencing";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 
-/** What a provider does otherwise than others: a cell for each row of the page. What `ProviderTraits` say is not repeated here. */
+/** Differences between providers: a cell for each row of the page, without what `ProviderTraits` already says. */
 export interface ProviderFacts {
   services: readonly ProviderService[];
   accessEnds: string;
@@ -9,7 +9,7 @@ export interface ProviderFacts {
   readonly: string;
   deleted: string;
   primary: string;
-  /** Which of its calendars send invitations, if not all. */
+  /** The calendars that send invitations, if not all. */
   invitations: string;
   /** Empty: guests are always notified. */
   silent: string;
@@ -24,7 +24,7 @@ export interface ProviderFacts {
   newLink: string;
   removedLink: string;
   linkOfOthers: string;
-  /** Those whose links calendars add, now or in the past. Null: no event has a link. */
+  /** The services whose links calendars add, now or in the past. Null: no event has a link. */
   linkServices: readonly MeetingService[] | null;
   url: string;
   categories: string;
@@ -36,7 +36,7 @@ export interface ProviderFacts {
   kept: string;
 }
 
-/** What holds for both kinds of Microsoft accounts. */
+/** True of both kinds of Microsoft accounts. */
 const atMicrosoft = {
   calendars: "every calendar in the user's list, including those shared with them",
   readonly: "the user may not edit the calendar",
@@ -64,7 +64,7 @@ const atMicrosoft = {
   kept: "reminders, categories, attachments, the formatting of an unchanged description, and everything Microsoft stores about guests",
 } as const satisfies Partial<ProviderFacts>;
 
-/** A provider that is not here has no column: each that users can connect is (tests/api/docs/providers.test.ts). */
+/** A missing provider has no column. Each that users can connect is here (tests/api/docs/providers.test.ts). */
 export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
   hosted: {
     services: ["hosted"],

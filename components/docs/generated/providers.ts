@@ -28,7 +28,7 @@ interface Comparison {
   rows: readonly Row[];
 }
 
-/** A row: what it is about, and what a column says of it. */
+/** A row: its subject, and its text for each column. */
 type Row = [name: string, cell: (column: Column) => string];
 
 const signIns = { oauth: "OAuth, at the provider", password: "a password, on the connect page" } as const;
@@ -138,7 +138,10 @@ function changesArrive({ signIn, watchedPollMs, title }: Column): string {
   return `within seconds if ${title} can notify this service, with a check every ${durationWords(watchedPollMs)} for what was missed; otherwise ${poll}`;
 }
 
-/** Lists of calendars report neither: they come with the check that lists all of them. */
+/**
+ * Says when a change of a calendar's name or rights arrives. Lists of calendars report neither: they come with the
+ * check that lists all of them.
+ */
 function calendarsArrive({ signIn, watchedPollMs }: Column): string {
   if (signIn === null) return "nobody changes them";
   return watchedPollMs === null ? "at the next check" : `after about ${durationWords(watchedPollMs)} at the latest`;
@@ -146,7 +149,7 @@ function calendarsArrive({ signIn, watchedPollMs }: Column): string {
 
 const comparisons = { accounts, guests, "meeting-links": meetingLinks, fields, series, changes };
 
-/** What differs by provider in one respect: hosted calendars, and those of every provider that can be connected. */
+/** Compares providers in one respect: hosted calendars, and those of every provider that can be connected. */
 export function providerTable(document: OpenApiDocument, traits: Traits, name: string): string {
   const comparison = comparisons[name as keyof typeof comparisons];
   const columns = columnsOf(document, traits);
@@ -156,12 +159,12 @@ export function providerTable(document: OpenApiDocument, traits: Traits, name: s
   });
 }
 
-/** What follows from the responses of the providers that can be connected. */
+/** Shows what follows from the responses of the providers that can be connected. */
 export function connectionTable(document: OpenApiDocument): string {
   return connectionStates(columnsOf(document, providerTraits).map(({ provider }) => provider));
 }
 
-/** The columns in the order of the connect page, after that of hosted calendars. */
+/** Lists the columns in the order of the connect page, after that of hosted calendars. */
 function columnsOf(document: OpenApiDocument, traits: Traits): Column[] {
   const names = vocabularyOf(document);
   const offered = document["x-providers"].flatMap(({ provider_name, title }) => {
@@ -174,7 +177,7 @@ function columnsOf(document: OpenApiDocument, traits: Traits): Column[] {
   });
 }
 
-/** The names that this service uses on the wire. */
+/** Returns the names that this service uses on the wire. */
 function vocabularyOf({ components }: OpenApiDocument): Vocabulary {
   const named = components.schemas.Profile.properties?.provider_name?.enum ?? [];
   return named.includes(providerName("neutral", "google")) ? "neutral" : "product";

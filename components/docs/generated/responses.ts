@@ -3,17 +3,20 @@ import type { SampleText } from "@/components/docs/sample";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 import { stableId } from "@/server/http/openapi/examples/stable";
 
-/** What the quickstart calls its application calendar, which the document's examples call by another name. */
-export const FIRST_CALENDAR = "my-first";
+/** The quickstart's name for its application calendar. The document's examples use another one. */
+const FIRST_CALENDAR = "my-first";
 
 type Json = Record<string, unknown>;
 
-/** A response with a body, as all others are shown. */
+/** Formats a response with a body, as all others are shown. */
 export function responded(status: number, body: Json): SampleText {
   return code("json", `Response ${status}`, [JSON.stringify(body, null, 2)]);
 }
 
-/** As `recorded`, in the calendar that the quickstart opens, for its receiver. `printed`: the field that the block prints, if it does not print all. */
+/**
+ * Returns what `recorded` does, in the calendar that the quickstart opens, for its receiver. `printed`: the field that
+ * the block prints, if it does not print all.
+ */
 export function recordedFirst(
   document: OpenApiDocument,
   operationId: string,
@@ -27,7 +30,7 @@ export function recordedFirst(
   });
 }
 
-/** Where the quickstart's receiver is: on the reader's own machine, if Almanac is. */
+/** Returns the quickstart receiver's address: on the reader's own machine, if Almanac is. */
 export function receiverOf({ servers }: OpenApiDocument): string {
   const isLocal = /^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(servers[0]?.url ?? "");
   return isLocal ? "http://127.0.0.1:9999" : "https://your-tunnel.acme.io";
@@ -43,14 +46,17 @@ interface RecordedEvent extends Json {
   created: string;
 }
 
-/** An event that was written to the quickstart's calendar and says nothing but what `content` has; a day is the one on which it was written. */
+/**
+ * Builds an event written to the quickstart's calendar with nothing but `content`. A day is the one on which it was
+ * written.
+ */
 export function writtenEvent(document: OpenApiDocument, nth: number, content: (day: string) => Json): Json {
   const event = recordedEvent(document);
   const opaque = { transparency: "opaque", extended_transparency: "opaque" };
   return { ...event, event_uid: stableId("evt", nth), ...opaque, ...content(event.created.slice(0, 10)) };
 }
 
-/** The all-day event of the document's examples, as it is read. */
+/** Returns the all-day event of the document's examples, as it is read. */
 export function recordedEvent(document: OpenApiDocument): RecordedEvent {
   const { events } = JSON.parse(recordedFirst(document, "listEvents", "month").text) as { events: RecordedEvent[] };
   const found = events.find(({ event_id }) => event_id === "offsite");
@@ -58,12 +64,12 @@ export function recordedEvent(document: OpenApiDocument): RecordedEvent {
   return found;
 }
 
-/** Events as a read returns them: all fit on one page. */
+/** Builds a read's response with events that all fit on one page. */
 export function onePage(list: "events" | "free_busy", entries: readonly Json[]): SampleText {
   return responded(200, { pages: { current: 1, total: 1 }, [list]: entries });
 }
 
-/** The one calendar of an application calendar. */
+/** Returns the one calendar of an application calendar. */
 export function firstCalendars(document: OpenApiDocument, printed?: string): SampleText {
   const { sub, ...shown } = JSON.parse(recordedFirst(document, "showUserinfo", "application_calendar").text);
   const [{ provider_name, profile_id, profile_name, profile_calendars }] = shown["svc.data"].profiles;
@@ -71,8 +77,8 @@ export function firstCalendars(document: OpenApiDocument, printed?: string): Sam
   return printing(printed, responded(200, { calendars: [calendar], sub }));
 }
 
-/** What the sandbox's person added, and what the quickstart writes: the first two events of its calendar. */
-export function firstEvents(document: OpenApiDocument): { kickOff: Json; lunch: Json } {
+/** Builds the first two events of the quickstart's calendar: the one added by the sandbox's person, and its own. */
+function firstEvents(document: OpenApiDocument): { kickOff: Json; lunch: Json } {
   const { event_id, ...others } = writtenEvent(document, 20, (day) => ({
     summary: "Kick-off",
     start: `${day}T14:00:00Z`,
@@ -91,24 +97,24 @@ export function firstEvents(document: OpenApiDocument): { kickOff: Json; lunch: 
   return { kickOff: others, lunch };
 }
 
-/** The first page of its events: where the sandbox is off, nobody else adds one. */
+/** Builds the first page of its events: without the sandbox, nobody else adds one. */
 export function firstPage(document: OpenApiDocument, list: "events" | "free_busy"): SampleText {
   const { kickOff, lunch } = firstEvents(document);
   const events = document["x-sandbox"] === "off" ? [lunch] : [lunch, kickOff];
   return onePage(list, list === "events" ? events : events.map(busy));
 }
 
-/** Times alone, as free/busy has them. */
+/** Reduces an event to its times, as free/busy has them. */
 function busy({ calendar_id, event_uid, start, end }: Json): Json {
   return { calendar_id, event_uid, start, end, free_busy_status: "busy" };
 }
 
-/** What somebody else added to it; without the sandbox, nobody has. */
+/** Builds the changes that someone else made to it: none without the sandbox. */
 export function changesPage(document: OpenApiDocument): SampleText {
   return onePage("events", document["x-sandbox"] === "off" ? [] : [firstEvents(document).kickOff]);
 }
 
-/** An event without a summary that ends on a date that doesn't exist. */
+/** Builds the errors of an event without a summary that ends on a date that doesn't exist. */
 export function invalidEvent(): SampleText {
   return responded(422, {
     errors: {

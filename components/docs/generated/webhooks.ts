@@ -24,7 +24,7 @@ export function changeSample(document: OpenApiDocument): SampleText {
   return code("json", "A change", [JSON.stringify(change(document), null, 2)]);
 }
 
-/** Shows the same, as the quickstart's receiver prints it. */
+/** Shows that notification as the quickstart's receiver prints it. */
 export function receiverOutput(document: OpenApiDocument): SampleText {
   return code("text", "The receiver's output", [
     `verified ${JSON.stringify(change(document)).replaceAll("https://app.acme.io", receiverOf(document))}`,

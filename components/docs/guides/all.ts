@@ -11,7 +11,7 @@ export interface GuideGroup {
   guides: Guide[];
 }
 
-/** The files of docs/guides by what they are for, in the order of the navigation. */
+/** The files of docs/guides by purpose, in the order of the navigation. */
 const groups = [
   {
     name: "Get started",
@@ -24,7 +24,7 @@ const groups = [
 
 export type GuideName = (typeof groups)[number]["files"][number];
 
-/** What the navigation calls those whose title is longer. */
+/** Shorter names for the navigation. */
 const shortNames: Partial<Record<GuideName, string>> = {
   recurrence: "Recurrence",
   guests: "Guests",
@@ -34,7 +34,7 @@ const shortNames: Partial<Record<GuideName, string>> = {
 
 let latest: { document: OpenApiDocument; version: number; groups: GuideGroup[] } | undefined;
 
-/** Gives the guides by what they are for, in the order of the navigation. They are read once for a document. */
+/** Returns the guides by purpose, in the order of the navigation. They are read once per document. */
 export function guideGroups(document: OpenApiDocument): GuideGroup[] {
   const version = filesVersion();
   if (latest?.document !== document || latest.version !== version)
@@ -49,17 +49,20 @@ function readGroups(document: OpenApiDocument): GuideGroup[] {
   ];
 }
 
-/** Gives the guides that each service says in its own way: with its addresses, its providers, and whether it has a sandbox. */
+/**
+ * Returns the guides that differ between services: in their addresses, their providers, and whether they have a
+ * sandbox.
+ */
 export function guides(document: OpenApiDocument): Guide[] {
   return guideNames.map((name) => guideNamed(name, document));
 }
 
-/** Gives all that there are, with those that are the same on each service. */
+/** Returns all guides, including those that are the same on each service. */
 export function allGuides(document: OpenApiDocument): Guide[] {
   return guideGroups(document).flatMap((group) => group.guides);
 }
 
-/** Reads a guide as this service says it. */
+/** Reads a guide as this service words it. */
 export function guideNamed(
   name: GuideName,
   document: OpenApiDocument,
@@ -69,14 +72,13 @@ export function guideNamed(
   return guideOf(text, { name: shortNames[name], path: pathOf(name) });
 }
 
-/** Says where a guide is written. */
 export function guideFile(name: GuideName): string {
   return `docs/guides/${name}.md`;
 }
 
 export const guideNames: readonly GuideName[] = groups.flatMap(({ files }) => files);
 
-/** What stands in docs/ itself is for whoever operates a service, and the same on each. */
+/** Reads the guides for operators, which are in docs/ itself and the same on each service. */
 function operatorGuides(): Guide[] {
   return operatorFiles().map((name) => guideOf(withLinks(fileText(`docs/${name}.md`)), { path: pathOf(name) }));
 }

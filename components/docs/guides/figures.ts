@@ -6,7 +6,7 @@ import { VISITOR } from "@/server/http/rate-limit/buckets";
 import { SLOWEST_FOR_VISITORS_MS, SLOWEST_MS } from "@/server/http/sandbox-fault";
 import { MOST_SLEEPERS } from "@/server/http/sleepers";
 
-/** Every figure that guides name, from the constant that the code applies. */
+/** Every figure in the guides, from the constant that the code uses. */
 export const figures: Readonly<Record<string, string>> = {
   ...named("limits", limits),
   ...named("kept", {

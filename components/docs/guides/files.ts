@@ -6,19 +6,19 @@ export function fileText(path: string): string {
   return readFileSync(pathOf(path), "utf8");
 }
 
-/** Says when one of the files was last written: with `npm run dev`, pages are made again then. */
+/** Returns when one of the files was last written: with `npm run dev`, pages are then rendered again. */
 export function filesVersion(): number {
   const files = [...markdownIn("docs"), ...markdownIn("docs/guides"), "CHANGELOG.md"];
   return Math.max(...files.map((file) => statSync(pathOf(file)).mtimeMs));
 }
 
-/** In the order in which they are read; others follow. */
+/** Sorted in reading order. Others follow. */
 const order = [
   ...["install", "configuration", "google", "microsoft", "caldav", "dashboard", "roles"],
   ...["alerts", "backups", "upgrades"],
 ];
 
-/** Lists the names of the Markdown files for whoever operates a service, without README.md, which lists them on a forge. */
+/** Lists the names of the Markdown files for operators, without README.md, which lists them on a forge. */
 export function operatorFiles(): string[] {
   const names = markdownIn("docs").flatMap((file) => /\/([a-z-]+)\.md$/.exec(file)?.[1] ?? []);
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);

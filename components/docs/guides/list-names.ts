@@ -8,7 +8,7 @@ const names: Record<BlockList["list"], true> = {
   sizes: true,
 };
 
-/** Says whether it is the name of a list that a guide's page draws in its own way. */
+/** Checks that a name is that of a list that a guide's page renders itself. */
 export function isListName(name: string): name is BlockList["list"] {
   return Object.hasOwn(names, name);
 }

@@ -1,4 +1,4 @@
-/** A text, a part that depends on a condition, or one that is made from the code. */
+/** A text, a part that depends on a condition, or a generated part. */
 export type Mark = string | Condition | Generated;
 
 interface Condition {
@@ -9,11 +9,11 @@ interface Condition {
 
 interface Generated {
   generated: string;
-  /** As it was when it was last written into the file. */
+  /** The text that was last written into the file. */
   body: string;
 }
 
-export interface Resolved {
+export interface ResolvedMarks {
   text: (text: string) => string;
   isTrue: (condition: string) => boolean;
   generated: (name: string, body: string) => string;
@@ -22,8 +22,8 @@ export interface Resolved {
 const MARK = /(<!-- (?:if [^>]+|else|generated: [^>]+|end) -->)/;
 
 /**
- * Splits a guide's file into what it is made of. `<!-- if … -->…<!-- else -->…<!-- end -->` encloses what depends on how the service is configured, and
- * `<!-- generated: … -->…<!-- end -->` what is made from the code.
+ * Splits a guide's file into its parts. `<!-- if … -->…<!-- else -->…<!-- end -->` encloses what depends on the
+ * service's configuration, and `<!-- generated: … -->…<!-- end -->` what is generated from the code.
  */
 export function marksOf(text: string): Mark[] {
   const pieces = text.split(MARK);
@@ -32,7 +32,7 @@ export function marksOf(text: string): Mark[] {
   return marks;
 }
 
-/** Takes pieces up to the end of what is open, which stays. */
+/** Takes pieces up to the end mark of the open part, which stays. */
 function taken(pieces: string[]): Mark[] {
   const marks: Mark[] = [];
   while (pieces.length > 0 && !/^<!-- (else|end) -->$/.test(pieces[0] ?? "")) {
@@ -57,8 +57,8 @@ function ended(marks: Mark[], pieces: string[]): Mark[] {
   return marks;
 }
 
-/** Makes the text that comes of it for a service. */
-export function resolved(marks: readonly Mark[], how: Resolved): string {
+/** Assembles the text for a service. */
+export function resolved(marks: readonly Mark[], how: ResolvedMarks): string {
   const texts = marks.map((mark) => {
     if (typeof mark === "string") return how.text(mark);
     if ("generated" in mark) return around(mark.body, how.generated(mark.generated, mark.body.trim()));
@@ -67,7 +67,7 @@ export function resolved(marks: readonly Mark[], how: Resolved): string {
   return texts.join("");
 }
 
-/** Writes the file with what is generated as it is now. */
+/** Writes the file with its generated parts renewed. */
 export function renewed(marks: readonly Mark[], generated: (name: string) => string): string {
   const texts = marks.map((mark) => {
     if (typeof mark === "string") return mark;
@@ -79,7 +79,7 @@ export function renewed(marks: readonly Mark[], generated: (name: string) => str
   return texts.join("");
 }
 
-/** Within a line, or between blank lines. */
+/** Puts a text within a line, or between blank lines. */
 function around(body: string, text: string): string {
   return body.includes("\n") ? `\n\n${text}\n\n` : text;
 }

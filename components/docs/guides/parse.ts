@@ -17,11 +17,11 @@ const languages: Record<string, Language> = {
     go: "go",
   },
 };
-/** Of a fence among several: the tab that it is behind. */
+/** The tab of a fence among several. */
 const tabs: Record<string, CodeLanguage> = {
   ...{ sh: "curl", javascript: "node", python: "python", ruby: "ruby", php: "php" },
 };
-/** Of a fence that nothing names. */
+/** The title of a fence without a name. */
 const titles: Partial<Record<Language, string>> = {
   shell: "Shell",
   json: "JSON",
@@ -31,8 +31,8 @@ const titles: Partial<Record<Language, string>> = {
 };
 
 /**
- * Reads the structure of a guide's Markdown: a title, a sentence or two about it, and sections. A bold line names the code that follows it, and
- * code in several languages is one step in each of them. `**Response 200**` after it is what comes back.
+ * Parses a guide's Markdown: a title, a sentence or two about it, and sections. A bold line names the code that follows
+ * it, and code in several languages is one step in each of them. `**Response 200**` after it is the response.
  */
 export function guideOf(markdown: string, { name, path }: Pick<Guide, "path"> & { name?: string }): Guide {
   const tokens = lexer(markdown).filter(({ type }) => type !== "space");
@@ -52,7 +52,7 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
   return sections.map(({ tokens: own, ...section }) => ({ ...section, blocks: blocksOf(own, section.title) }));
 }
 
-/** `Rotate secrets <a id="rotation"></a>`; without a mark, the title in lower case. */
+/** Parses `Rotate secrets <a id="rotation"></a>`. Without a mark, the id is the title in lower case. */
 function headingOf(text: string): { id: string; title: string } {
   const [, title = text, id] = /^(.*?) ?<a id="([\w-]+)"><\/a>$/.exec(text) ?? [];
   return { title, id: id ?? slug(title) };
@@ -71,7 +71,7 @@ function blocksOf(tokens: readonly Token[], section: string): Block[] {
   return blocks;
 }
 
-/** Code in several languages, what comes of it, or code alone. */
+/** Adds code in several languages, its result, or code alone. */
 function add(blocks: Block[], name: string, codes: readonly Tokens.Code[]): void {
   const [only] = codes;
   const last = blocks.at(-1);
@@ -84,7 +84,7 @@ function add(blocks: Block[], name: string, codes: readonly Tokens.Code[]): void
   }
 }
 
-/** Code that nothing names. Its label tells it apart from the other code of the page. */
+/** Builds a block of code without a name. Its label distinguishes it from the page's other code. */
 function unnamed(code: Tokens.Code, section: string, nth: number): Block {
   const sample = sampleOf(code);
   const name = titles[sample.language] ?? "Text";

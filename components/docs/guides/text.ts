@@ -13,10 +13,10 @@ import { exampleTime } from "@/server/http/openapi/examples/example";
 const INSTANCE = "http://localhost:3000";
 const RECEIVER = "http://localhost:9999";
 const ADDRESS = /(http:\/\/localhost:(?:3000|9999))(\/[\w./-]*)?/g;
-/** What people open, at APP_URL. The API is at BASE_URL. */
+/** Paths that people open, at APP_URL. The API is at BASE_URL. */
 const OF_PAGES = /^\/(oauth\/authorize|\.well-known|dashboard|docs)/;
 
-/** Makes a guide's file say what holds for this service: with its addresses, its figures, its providers and the dates of this week. */
+/** Adapts a guide's file to this service: its addresses, its figures, its providers and the dates of this week. */
 export function servedText(file: string, source: Source): string {
   const { document } = source;
   const addressed = withAddressesOf(document);
@@ -26,11 +26,11 @@ export function servedText(file: string, source: Source): string {
     isTrue: (condition) => isTrue(condition, document),
     generated: (name, body) => {
       if (isListName(name)) return `<!-- list: ${name} -->`;
-      // What the repository has elsewhere and the image has not is served as it was written into the file.
+      // Files that the image lacks are served as they were written into the guide.
       return name.startsWith("client ") ? body : required(name, generatedText(source, name));
     },
   });
-  // What does not apply to the repository's reader is folded there.
+  // Sections folded for readers of the repository don't apply here.
   return text.replace(/<details><summary>.*?<\/summary>|<\/details>/g, "");
 }
 
@@ -40,7 +40,7 @@ function isTrue(condition: string, document: OpenApiDocument): boolean {
   throw new Error(`guides know no condition “${condition}”`);
 }
 
-/** `{{limits.guests}}` stands for a figure that the code applies. */
+/** Replaces `{{limits.guests}}` with the figure that the code uses. */
 function withFigures(text: string): string {
   return text.replace(/\{\{(\w+\.\w+)\}\}/g, (_, name: string) => required(name, figures[name]));
 }
@@ -50,7 +50,10 @@ function required(name: string, text: string | null | undefined): string {
   return text;
 }
 
-/** Links lead from page to page; elsewhere this service's addresses stand in place of those of one's own machine. */
+/**
+ * Returns a function that replaces the addresses of one's own machine with this service's. Links lead from page to
+ * page.
+ */
 function withAddressesOf(document: OpenApiDocument): (text: string) => string {
   const api = document.servers[0]?.url ?? "";
   const pages = findOperation(document, "authorize")?.server ?? api;
@@ -62,11 +65,11 @@ function withAddressesOf(document: OpenApiDocument): (text: string) => string {
   return (text) => withLinks(text).replace(ADDRESS, (_, address: string, path?: string) => standsFor(address, path));
 }
 
-/** Turns links between files, and to the instance, into links of its pages. */
+/** Turns links between files, and to the instance, into links to its pages. */
 export function withLinks(text: string): string {
   return (
     text
-      // A page that the site has not: its name is enough.
+      // A page that the site lacks: its name is enough.
       .replace(/\[([^\]]+)\]\((?:\.\.?\/)+(?:(?!CHANGELOG)[\w-]*\/)*(?:README\.md|[\w-]+)\)/g, "$1")
       .replaceAll(`](${INSTANCE}/`, "](/")
       .replace(
@@ -76,12 +79,12 @@ export function withLinks(text: string): string {
   );
 }
 
-/** Says where the page of a file is. */
+/** Returns the path of a file's page. */
 export function pathOf(name: string): string {
   return `/docs/${name.toLowerCase()}`;
 }
 
-/** By how much the document's examples are later than when they were recorded, in milliseconds. */
+/** Computes how much later the document's examples are than their recordings, in milliseconds. */
 function shiftOf(document: OpenApiDocument): number {
   const startOf = (body: unknown) => Date.parse((body as { start: string }).start);
   const kept = eventExamples.find(({ name }) => name === "all_day")?.body;

@@ -4,7 +4,7 @@ import { pieces, written } from "@/components/docs/written/parts";
 
 type Lists = Partial<Record<BlockList["list"], string>>;
 
-/** A guide as Markdown; `lists` has what stands for its lists. */
+/** Writes a guide as Markdown. `lists` has the text of its lists. */
 export function writtenGuide({ title, lead, sections }: Guide, lists: Lists): string {
   const parts = sections.flatMap((section) => [
     section.title && `## ${section.title}`,
@@ -19,7 +19,7 @@ function blockText(block: Block, lists: Lists): string {
   return "step" in block ? stepText(block) : written(block);
 }
 
-/** With curl, which needs nothing else; what there is no curl for, in every language. */
+/** Writes a step in curl, which needs nothing else, or in every language if there is no curl for it. */
 function stepText({ step, codes, response }: Step): string {
   const { curl } = codes;
   const samples =

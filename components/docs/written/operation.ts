@@ -1,13 +1,13 @@
 import { examplesOf, type ShownExample } from "@/components/docs/examples";
 import { type Field, fieldOf, shapes } from "@/components/docs/fields";
-import type { Located } from "@/components/docs/operations";
+import type { Operation } from "@/components/docs/operations";
 import { pieces, table, written } from "@/components/docs/written/parts";
 import type { OpenApiDocument, Parameter } from "@/server/http/openapi/document-shape";
 
-/** An endpoint as Markdown. `statuses` as in `examplesOf`. */
+/** Writes an endpoint as Markdown. `statuses` as in `examplesOf`. */
 export function writtenOperation(
   document: OpenApiDocument,
-  located: Located,
+  located: Operation,
   statuses: Readonly<Record<string, number>>,
 ): string {
   const { operation, method, path, isNotification } = located;

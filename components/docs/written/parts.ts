@@ -1,7 +1,7 @@
 import type { Table } from "@/components/docs/markdown-parts";
 import type { SampleText } from "@/components/docs/sample";
 
-/** Pieces of Markdown, a blank line between them. */
+/** Joins pieces of Markdown with blank lines. */
 export function pieces(...all: readonly (string | null | undefined | false)[]): string {
   return all.filter(Boolean).join("\n\n");
 }
@@ -20,7 +20,9 @@ export function table({ head, rows }: Table): string {
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }
 
-/** A whole text: links within the documentation lead to its Markdown, and say where this service is. */
+/**
+ * Completes a text's links: those within the documentation lead to its Markdown, and contain this service's address.
+ */
 export function withAddresses(markdown: string, site: string): string {
   const linked = markdown
     .replace(/\]\((\/docs(?:\/[\w./-]*)?)(#[^)]*)?\)/g, (_, path, id = "") => `](${site}${markdownPath(path)}${id})`)
@@ -28,7 +30,7 @@ export function withAddresses(markdown: string, site: string): string {
   return `${linked}\n`;
 }
 
-/** Where a page's Markdown is: `/docs/webhooks.md`. */
+/** Returns the path of a page's Markdown: `/docs/webhooks.md`. */
 export function markdownPath(path: string): string {
   return `${path}.md`;
 }

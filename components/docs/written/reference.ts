@@ -3,7 +3,7 @@ import { operationGroups, operationPath } from "@/components/docs/operations";
 import { pieces, table } from "@/components/docs/written/parts";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** The overview of the API as Markdown. */
+/** Writes the overview of the API as Markdown. */
 export function writtenReference(document: OpenApiDocument): string {
   const groups = operationGroups(document).map(({ name, description, operations }) => {
     const rows = operations.map(({ operation, method, path }) => [

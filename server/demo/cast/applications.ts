@@ -1,15 +1,15 @@
-/** The applications of the demo. All of their domains end in .example, which nobody has (RFC 2606). */
+/** An application of the demo. Every domain ends in .example, which nobody can own (RFC 2606). */
 export interface CastApplication {
   key: "northwind" | "lumen" | "harbor" | "quill";
   name: string;
   plan: "developer" | "standard";
   site: string;
   accent: string | null;
-  /** A file beside this one. */
+  /** The name of a file in this directory. */
   logo: string | null;
-  /** A CalDAV server that it offers to its users. */
+  /** A CalDAV server that the application offers to its users. */
   caldav: { name: string; url: string; help: string } | null;
-  /** How many days ago it was registered. */
+  /** Days since its registration. */
   age: number;
 }
 
@@ -39,7 +39,7 @@ export const castApplications: readonly CastApplication[] = [
 
 export type ApplicationKey = CastApplication["key"];
 
-/** Staff and developers. None has a password: nobody signs in as them. */
+/** Staff and developers. None has a password, so nobody can sign in as them. */
 export const castOperators = [
   { name: "Ines Okafor", email: "ines@almanac-support.example", role: "support", of: [], seenHoursAgo: 2 },
   { name: "Jonas Lindqvist", email: "jonas@almanac-support.example", role: "support", of: [], seenHoursAgo: 27 },

@@ -2,7 +2,7 @@ import type { ApplicationKey } from "@/server/demo/cast/applications";
 
 type Entries = readonly [Entry, ...Entry[]];
 
-/** What stands in a calendar: a summary, how many minutes it lasts, where it is, and which of the guests it has. */
+/** A calendar entry: its summary, its length in minutes, its location, and which of the guests it invites. */
 export interface Entry {
   summary: string;
   minutes: number;
@@ -10,7 +10,7 @@ export interface Entry {
   hasGuests?: true;
 }
 
-/** What people have in their calendars, by what they do. */
+/** Typical calendar entries, by occupation. */
 export const diaries: Record<Exclude<ApplicationKey, "harbor">, Entries> = {
   northwind: [
     { summary: "New patient: first visit", minutes: 45, location: "Treatment room 2" },
@@ -41,7 +41,10 @@ export const diaries: Record<Exclude<ApplicationKey, "harbor">, Entries> = {
   ],
 };
 
-/** What repeats: a summary, minutes, the first weekday (0 is Monday), when in the day (minutes after midnight), and an RRULE without an end. */
+/**
+ * Recurring entries: summary, minutes, first weekday (0 is Monday), start (minutes after midnight), and an RRULE
+ * without an end.
+ */
 export const routines = [
   { summary: "Morning huddle", minutes: 15, weekday: 0, at: 525, rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" },
   { summary: "Team meeting", minutes: 60, weekday: 0, at: 600, rrule: "FREQ=WEEKLY" },
@@ -50,7 +53,7 @@ export const routines = [
   { summary: "Week in review", minutes: 45, weekday: 4, at: 960, rrule: "FREQ=WEEKLY" },
 ] as const;
 
-/** The rooms of Harbor Rooms: application calendars, and which of the receivers each one's webhooks go to. */
+/** The rooms of Harbor Rooms: application calendars, each with the receiver that its webhooks go to. */
 export const rooms = [
   { id: "room-atlas", receiver: "displays" },
   { id: "room-borealis", receiver: "displays" },
@@ -60,12 +63,12 @@ export const rooms = [
   { id: "room-heron", receiver: "retired" },
 ] as const;
 
-/** What the application books in each room. */
+/** Bookings that the application makes in each room. */
 export const bookings = [
   { summary: "Design review", minutes: 60 },
   { summary: "Hiring panel", minutes: 45 },
   { summary: "Customer workshop", minutes: 120 },
 ] as const;
 
-/** Whom somebody invites to a meeting in a room. */
+/** People who are invited to meetings in a room. */
 export const invited = ["mei@harbor-rooms.example", "jo@harbor-rooms.example", "kim@harbor-rooms.example"] as const;

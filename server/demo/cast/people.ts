@@ -2,8 +2,8 @@ import type { ApplicationKey } from "@/server/demo/cast/applications";
 import type { Connectable, ProviderService } from "@/server/domain/providers";
 
 /**
- * How a profile does. `first`: its first sync is not over. `failing`: several syncs in a row failed. `throttled`: its provider wants no
- * requests for a while. `revoked`: its account ended the application's access.
+ * The state of a profile. `first`: its first sync is still running. `failing`: several syncs in a row failed.
+ * `throttled`: its provider wants no requests for a while. `revoked`: its account ended the application's access.
  */
 export type Condition = "well" | "first" | "failing" | "throttled" | "disconnected" | "revoked";
 
@@ -13,7 +13,7 @@ export interface CastPerson {
   email: string;
   tzid: string;
   profiles: { provider: Connectable; service: ProviderService; name: string; condition: Condition }[];
-  /** How many days ago the account was created. */
+  /** Days since the account was created. */
   age: number;
 }
 
@@ -35,7 +35,10 @@ const zones: Record<string, string> = {
   to: "Asia/Tokyo",
 };
 
-/** An account a line: name, email, zone, days since it was connected, and its profiles as `service:condition`, a second one with its own address. */
+/**
+ * One account a line: name, email, zone, days since it was connected, and its profiles as `service:condition`, a second
+ * one with its own address.
+ */
 const northwind = `
 Nora Haddad, nora@harrow-clinics.example, ld, 203, w
 Owen Price, owen@harrow-clinics.example, ld, 203, w
@@ -87,7 +90,7 @@ Anna Petrov, anna@quill-recruiting.example, be, 33, w
 Leo Fischer, leo@quill-recruiting.example, be, 33, w
 Maria Costa, maria@quill-recruiting.example, ma, 20, m`;
 
-/** Whoever has connected a calendar account. */
+/** The people who have connected a calendar account. */
 export const castPeople: readonly CastPerson[] = [
   ...read("northwind", northwind),
   ...read("lumen", lumen),

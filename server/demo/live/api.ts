@@ -20,8 +20,8 @@ export interface Api {
   call(method: "GET" | "POST" | "DELETE", path: string, call?: ApiCall): Promise<ApiResponse>;
 }
 
-/** Marks a call with a token that nobody knows: it belongs to no application. */
-export const asUnknown = () => ({ "svc-request-id": `${REQUEST_IDS}${randomUUID()}` });
+/** Returns headers for a call with an unknown token, which belongs to no application. */
+export const unknownCallerHeaders = () => ({ "svc-request-id": `${REQUEST_IDS}${randomUUID()}` });
 
 export function api(baseUrl: string): Api {
   return {

@@ -9,25 +9,26 @@ import { staff } from "@/server/demo/staff-context";
 import { DEMO_RECEIVER } from "@/server/front-door/local-receivers";
 
 const LOOPBACK_ORIGIN = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d+$/;
-/** Longer than a hanging receiver is waited for, and than the first two waits of a delivery. */
+/** Longer than a hanging receiver is waited for plus the first two waits of a delivery. */
 const SEEN_WITHIN_MS = 40_000;
 const LOOKED_EVERY_MS = 250;
 
-export interface Played {
+export interface PlayResult {
   rooms: number;
   /** Why no webhook was received. Null: some were. */
   missing: string | null;
 }
 
 /**
- * Plays the application of the rooms by the public API: calendars, bookings, guests, mistakes, and changes by other people whose webhooks go to
- * receivers on this machine. One of those accepts them, one fails, one hangs and one is gone.
+ * Plays the application of the rooms through the public API: calendars, bookings, guests, mistakes, and changes by
+ * other people whose webhooks go to receivers on this machine. One of those accepts them, one fails, one hangs and one
+ * is gone.
  */
 export async function playRooms(
   installation: Installation,
   application: RegisteredApplication,
   { now, random }: { now: number; random: Random },
-): Promise<Played> {
+): Promise<PlayResult> {
   const { env } = installation;
   const api = apiAt(env.BASE_URL);
   const rooms = await openRooms(api, application, { now, random });
@@ -37,13 +38,13 @@ export async function playRooms(
   return { rooms: rooms.length, missing };
 }
 
-interface Playing {
+interface PlayInput {
   api: Api;
   rooms: readonly Room[];
   now: number;
 }
 
-async function receiveWebhooks(installation: Installation, playing: Playing): Promise<string | null> {
+async function receiveWebhooks(installation: Installation, playing: PlayInput): Promise<string | null> {
   const { CALLBACK_ALLOWED_ORIGINS: allowed } = installation.env;
   const origin = allowed.find((one) => LOOPBACK_ORIGIN.test(one)) ?? DEMO_RECEIVER;
   const channels = new Map<string, Room>();
@@ -66,7 +67,7 @@ async function receiveWebhooks(installation: Installation, playing: Playing): Pr
 }
 
 async function openChannels(
-  { api, rooms, now }: Playing,
+  { api, rooms, now }: PlayInput,
   receivers: Receivers,
   channels: Map<string, Room>,
 ): Promise<boolean> {
@@ -79,14 +80,17 @@ async function openChannels(
   return true;
 }
 
-/** What an application does with a webhook. */
+/** Reads the changes that a webhook announces, as an application would. */
 async function readChanges(api: Api, room: Room | undefined, { type, changesSince }: Notification): Promise<void> {
   if (!room || type !== "change" || changesSince === null) return;
   const query = new URLSearchParams({ tzid: ZONE, last_modified: changesSince, include_deleted: "true" });
   await api.call("GET", `/v1/events?${query}`, { token: room.token });
 }
 
-/** Until each receiver has shown what it does: deliveries that arrived, one channel that is failing, one that is closed, an attempt that took too long. */
+/**
+ * Waits until each receiver has shown its behaviour: deliveries that arrived, a failing channel, a closed one, and an
+ * attempt that timed out.
+ */
 async function untilSettled({ db: { prisma } }: Installation, channels: ReadonlyMap<string, Room>): Promise<void> {
   const idsOf = (receiver: string) => [...channels].flatMap(([id, room]) => (room.receiver === receiver ? [id] : []));
   const waiting = [
@@ -105,7 +109,7 @@ async function untilSettled({ db: { prisma } }: Installation, channels: Readonly
   }
 }
 
-/** Staff hold what goes to the receiver that hangs. */
+/** Pauses the deliveries to the receiver that hangs, as staff would. */
 async function pauseHanging(
   installation: Installation,
   channels: ReadonlyMap<string, Room>,

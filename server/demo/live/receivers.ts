@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What each of the receivers does: its path, and its response. The one in the lobby hangs. */
+/** The response of each receiver, by its path. The one in the lobby hangs. */
 const replies: Record<string, { status: number; body: object } | "hangs"> = {
   "/displays": { status: 200, body: { received: true } },
   "/signage": { status: 500, body: { error: "out of memory while rendering the sign" } },
@@ -22,8 +22,8 @@ export interface Receivers {
 }
 
 /**
- * Receivers at an origin of this machine, while the demo is filled. `received` is called with what the good one accepted. Undefined: somebody
- * else listens there.
+ * Starts receivers at an origin on this machine while the demo is filled. `received` is called with what the working
+ * one accepted. Returns undefined when something else listens there.
  */
 export async function startReceivers(
   origin: string,

@@ -1,6 +1,6 @@
 import type { RegisteredApplication } from "@/server/demo/applications";
 import { bookings, invited, rooms } from "@/server/demo/cast/diary";
-import { type Api, asUnknown } from "@/server/demo/live/api";
+import { type Api, unknownCallerHeaders } from "@/server/demo/live/api";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/demo/month/time";
 import type { Random } from "@/server/demo/random";
 
@@ -15,7 +15,7 @@ export interface Room {
   calendarId: string;
 }
 
-/** Opens the rooms' calendars by the API, and books them for this week and the next. */
+/** Opens the rooms' calendars through the API and books them for this week and the next. */
 export async function openRooms(
   api: Api,
   application: RegisteredApplication,
@@ -61,13 +61,13 @@ function spanOf(start: number, minutes: number) {
   return { start: from, end: to };
 }
 
-/** Opens the channel of a room. Null: the running service does not allow receivers there. */
+/** Opens a room's channel. Returns null when the running service does not allow receivers there. */
 export async function openChannel(api: Api, { token }: Room, callback_url: string): Promise<string | null> {
   const { status, json } = await api.call("POST", "/v1/channels", { token, json: { callback_url } });
   return status === 200 ? json.channel.channel_id : null;
 }
 
-/** Plays other people: somebody invites guests, who reply, and moves and cancels what was booked. Nothing happens where the sandbox is off. */
+/** Plays other people: somebody invites guests, who reply, and moves and cancels bookings. Does nothing when the sandbox is off. */
 export async function playOthers(api: Api, room: Room, now: number): Promise<void> {
   const { token, calendarId: calendar_id } = room;
   const change = (json: object) => api.call("POST", "/v1/sandbox/changes", { token, json: { calendar_id, ...json } });
@@ -89,7 +89,10 @@ export async function playOthers(api: Api, room: Room, now: number): Promise<voi
   await change({ type: "event_deleted", event_id: "booking-2" });
 }
 
-/** What an application gets wrong while it is written: requests without a field, with a zone that there is not, with old tokens, too many. */
+/**
+ * Makes the mistakes of an application in development: requests without a field, with a nonexistent zone, with old
+ * tokens, and too many requests.
+ */
 export async function makeMistakes(api: Api, room: Room): Promise<void> {
   const { token } = room;
   const path = eventsPath(room);
@@ -110,6 +113,6 @@ export async function makeMistakes(api: Api, room: Room): Promise<void> {
     json: { ...event, start: event.end },
   });
   for (const old of ["at_expired-yesterday", "at_of-another-environment"])
-    await api.call("GET", "/v1/events?tzid=Etc/UTC", { token: old, headers: asUnknown() });
+    await api.call("GET", "/v1/events?tzid=Etc/UTC", { token: old, headers: unknownCallerHeaders() });
   await api.call("GET", "/v1/calendars", { token, headers: { "svc-sandbox-fault": "rate_limited" } });
 }

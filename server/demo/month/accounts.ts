@@ -5,7 +5,7 @@ import { inPieces, type Month } from "@/server/demo/month/month";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/demo/month/time";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 
-/** Somebody's account with what is in it, as it was stored. */
+/** An account with its profiles, as it was stored. */
 export interface FilledAccount {
   id: string;
   applicationId: string;
@@ -24,8 +24,8 @@ export interface FilledProfile {
 }
 
 /**
- * Stores accounts with connected calendar accounts. None has a credential: without one no sync, push or revocation ever comes across it,
- * and no provider is asked for anything.
+ * Stores accounts with connected calendar accounts. None has a credential: without one no sync, push or revocation
+ * comes across it, so no provider receives a request.
  */
 export async function fillAccounts(month: Month): Promise<FilledAccount[]> {
   const { prisma } = month.db;
@@ -78,7 +78,7 @@ function profileRow({ id, applicationId, person, createdAt }: FilledAccount, pro
   };
 }
 
-/** No time is set at which a sync is due: nothing looks for one, and no page waits for one. */
+/** Returns the sync state of a profile. It is never due: no loop looks for it, and no page waits for it. */
 function syncState({ now, random }: Month, condition: Condition, provider: Connectable) {
   const ago = (ms: number) => new Date(now - ms);
   switch (condition) {
@@ -104,7 +104,10 @@ function syncState({ now, random }: Month, condition: Condition, provider: Conne
   }
 }
 
-/** What Google and Microsoft would have promised. Nobody can send a notice in their name: each proves itself by a secret. */
+/**
+ * Returns the watches that Google and Microsoft would have confirmed. Nobody can send a notice in their name: each
+ * proves itself with a secret.
+ */
 function watchRows({ now, random }: Month, { person, profiles }: FilledAccount) {
   return profiles.flatMap(({ id: profileId, disconnectedAt, calendars }, index) => {
     const { watchedPollMs, watchesList } = providerTraits[person.profiles[index]?.provider ?? "caldav"];
@@ -128,7 +131,10 @@ const holidays: Record<string, string> = {
   "Asia/Tokyo": "日本の祝日",
 };
 
-/** A profile whose first sync is not over has none yet. Notes the others in the account. */
+/**
+ * Returns the calendars of an account's profiles and records them in the account. A profile whose first sync is still
+ * running has none.
+ */
 function calendarRows({ now, random }: Month, account: FilledAccount) {
   let number = 0;
   return account.profiles.flatMap((profile, index) => {

@@ -7,7 +7,7 @@ import { HOUR_MS } from "@/server/demo/month/time";
 import type { AlertKind, AlertState, Facts } from "@/server/domain/alerts/alerts";
 import { sealedAlertSecret } from "@/server/services/staff/alerts/send";
 
-/** What Lumen is alerted to, by a webhook that nobody has, and what it was alerted to this month. */
+/** Stores Lumen's alert rules, with a webhook at a nonexistent host, and the alerts of this month. */
 export async function fillAlerts({ db: { prisma }, now, applications }: Month): Promise<void> {
   const scope = applications.lumen;
   const webhookUrl = "https://ops.lumen-crm.example/almanac-alerts";

@@ -7,7 +7,7 @@ import { formatInstant, type Instant } from "@/server/domain/time/instant";
 
 type Call = Omit<PastRequest, "at" | "account" | "durationMs"> & { durationMs?: number };
 
-/** What an application asks about an account, and what it is responded. */
+/** Returns the request that an application makes about an account, with its response. */
 export type Kind = (account: FilledAccount, when: { at: number; random: Random }) => Call;
 
 const instant = (at: number) => formatInstant((Math.round(at / (HOUR_MS / 2)) * (HOUR_MS / 2)) as Instant);
@@ -52,37 +52,37 @@ const refresh: Kind = (account) => ({
   response: { token_type: "bearer", expires_in: 10_800, scope: "read_write", sub: account.id },
 });
 
-/** The usual ones, those that are frequent several times. */
+/** Successful requests; frequent ones are listed several times. */
 export const usualCalls: readonly [Kind, ...Kind[]] = [
   ...([freeBusy, freeBusy, freeBusy, freeBusy, writeEvent, writeEvent, writeEvent] as const),
   ...([listEvents, listEvents, listCalendars, refresh, deleteEvent] as const),
 ];
 
-function refused(field: string, key: string, description: string) {
+function refusedCall(field: string, key: string, description: string) {
   return { status: 422, response: { errors: { [field]: [{ key, description }] } } };
 }
 
 const withoutSummary: Kind = (account, { at, random }) => {
   const { summary: _, ...body } = eventBody(account, at, random);
   const path = `/v1/calendars/${calendarOf(account)}/events`;
-  return { method: "POST", path, body, ...refused("summary", "errors.required", "summary is required") };
+  return { method: "POST", path, body, ...refusedCall("summary", "errors.required", "summary is required") };
 };
 
 const endsFirst: Kind = (account, { at, random }) => {
   const body = eventBody(account, at, random);
   const path = `/v1/calendars/${calendarOf(account)}/events`;
-  const refusal = refused("end", "errors.invalid", "end must not be before start");
+  const refusal = refusedCall("end", "errors.invalid", "end must not be before start");
   return { method: "POST", path, body: { ...body, start: body.end, end: body.start }, ...refusal };
 };
 
 const unknownZone: Kind = () => ({
   ...{ method: "GET", path: "/v1/free_busy", search: "tzid=Europe%2FNowhere" },
-  ...refused("tzid", "errors.invalid", "tzid is not a known time zone"),
+  ...refusedCall("tzid", "errors.invalid", "tzid is not a known time zone"),
 });
 
 const localReceiver: Kind = () => ({
   ...{ method: "POST", path: "/v1/channels", body: { callback_url: "http://localhost:8080/hook" } },
-  ...refused("callback_url", "errors.invalid_callback_url", "callback_url must be an https URL"),
+  ...refusedCall("callback_url", "errors.invalid_callback_url", "callback_url must be an https URL"),
 });
 
 const gone: Kind = () => ({
@@ -97,13 +97,13 @@ const usedCode: Kind = (account) => ({
   body: { grant_type: "authorization_code", client_id: clientIdOf(account.application) },
 });
 
-/** What goes wrong where applications are written. */
+/** Requests that fail, as during the development of an application. */
 export const mistakes: readonly [Kind, ...Kind[]] = [
   ...([withoutSummary, withoutSummary, withoutSummary, endsFirst, endsFirst, unknownZone, unknownZone] as const),
   ...([localReceiver, gone, readOnly, usedCode] as const),
 ];
 
-/** Callers with a token that has expired, or that nobody was given. */
+/** Callers whose token has expired or never existed. */
 export const unknownCallers: readonly [Call & { durationMs: number }, ...(Call & { durationMs: number })[]] = [
   { method: "GET", path: "/v1/events", status: 401, durationMs: 0.6 },
   { method: "GET", path: "/v1/free_busy", status: 401, durationMs: 0.5 },

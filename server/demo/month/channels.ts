@@ -13,7 +13,10 @@ export interface FilledChannel {
   closedAt: Date | null;
 }
 
-/** Stores the channel that each account's application has opened. Opened by the API they would have to be public, and sent to. */
+/**
+ * Stores the channel of each account's application. Channels opened through the API would need a public receiver, and
+ * notifications would be sent to it.
+ */
 export async function fillChannels(
   { db: { prisma }, now, random }: Month,
   accounts: readonly FilledAccount[],

@@ -2,11 +2,11 @@ import { orderedHex } from "@/server/db/ordered-hex";
 import type { Reply } from "@/server/demo/cast/endpoints";
 import type { FilledChannel } from "@/server/demo/month/channels";
 import type { Month } from "@/server/demo/month/month";
-import { busyness, DAY_MS, HOUR_MS, MINUTE_MS, MONTH_DAYS } from "@/server/demo/month/time";
+import { busynessAt, DAY_MS, HOUR_MS, MINUTE_MS, MONTH_DAYS } from "@/server/demo/month/time";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
 import { GIVEN_UP_AFTER_MS, waitAfter } from "@/server/domain/channels/schedule";
 
-/** An attempt as it would have gone. */
+/** An attempt in the past, with its response. */
 export interface PastAttempt extends Reply {
   startedAt: number;
 }
@@ -16,7 +16,7 @@ export interface PastDelivery {
   channel: FilledChannel;
   type: NotificationType;
   createdAt: number;
-  /** Of a change: when others changed the calendar. */
+  /** When others changed the calendar; null: the delivery announces no change. */
   changedAt: number | null;
   calendarId: string | null;
   attempts: PastAttempt[];
@@ -26,14 +26,15 @@ export interface PastDelivery {
   nextAttemptAt: number | null;
 }
 
-/** Changes of all calendars in the busiest hour. */
+/** Changes in all calendars in the busiest hour. */
 const BUSIEST_HOUR = 13;
-/** How long a change waits for others. */
+/** How long a change waits for further changes to join it. */
 const JOINED_MS = 1_000;
 
 /**
- * What the month's changes would have caused: a delivery each, attempted by the schedule of the contract until its receiver took it, or
- * until now. While one waits for its next attempt, later changes of its channel wait for its end.
+ * Returns the deliveries that the month's changes would have caused, each attempted on the contract's schedule until
+ * its receiver accepted it, or until now. While one waits for its next attempt, later changes of its channel wait for
+ * its end.
  */
 export function pastDeliveries(month: Month, channels: readonly FilledChannel[]): PastDelivery[] {
   const { now, random } = month;
@@ -44,19 +45,19 @@ export function pastDeliveries(month: Month, channels: readonly FilledChannel[])
     const noticed = channel.account.profiles.filter((profile) => changesAt(profile, changedAt));
     const [calendar] = noticed.flatMap(({ calendars }) => calendars);
     if (!calendar) return;
-    const delivery = delivered(month, { channel, type: "change", changedAt, calendarId: calendar.id });
+    const delivery = deliveryAfter(month, { channel, type: "change", changedAt, calendarId: calendar.id });
     busyUntil.set(channel.id, delivery.finishedAt ?? Number.POSITIVE_INFINITY);
     deliveries.push(delivery);
   };
   for (let hour = now - MONTH_DAYS * DAY_MS; hour < now - JOINED_MS; hour += HOUR_MS) {
-    const count = Math.round(BUSIEST_HOUR * busyness(hour) * (0.6 + 0.8 * random.next()));
+    const count = Math.round(BUSIEST_HOUR * busynessAt(hour) * (0.6 + 0.8 * random.next()));
     for (let i = 0; i < count; i++) {
       const changedAt = Math.floor(hour + random.next() * HOUR_MS);
       const channel = channels[random.between(0, channels.length - 1)];
       if (channel && changedAt < now - 5 * JOINED_MS) add(channel, changedAt);
     }
   }
-  // Somebody has noticed that an endpoint is broken: all of its channels were used since then.
+  // Each channel of a broken endpoint gets a change after it broke, so that the failure shows.
   for (const [place, channel] of channels.entries()) {
     const { brokenHoursAgo } = channel.endpoint;
     if (brokenHoursAgo !== undefined) add(channel, now - (brokenHoursAgo - 0.2) * HOUR_MS + place * MINUTE_MS);
@@ -68,17 +69,17 @@ function isOpen({ createdAt, closedAt }: FilledChannel, at: number): boolean {
   return createdAt.getTime() < at && (closedAt === null || at < closedAt.getTime());
 }
 
-/** Nobody notices what changes while a profile is disconnected or cannot be read. */
+/** Returns when a profile's calendars changed. Changes during a disconnection or failing syncs go unnoticed. */
 function changesAt({ condition, disconnectedAt }: FilledChannel["account"]["profiles"][number], at: number): boolean {
   return (
     condition === "well" || condition === "throttled" || (disconnectedAt !== null && at < disconnectedAt.getTime())
   );
 }
 
-/** Those that announce no change: of a channel that was opened this month, and of profiles. */
+/** Returns the deliveries that announce no change: of a channel that was opened this month, and of profiles. */
 function firstDeliveries(month: Month, channel: FilledChannel): PastDelivery[] {
   const of = (type: NotificationType, changedAt: number) =>
-    delivered(month, { channel, type, changedAt, calendarId: null });
+    deliveryAfter(month, { channel, type, changedAt, calendarId: null });
   const opened = channel.createdAt.getTime();
   const isOfMonth = month.now - opened < MONTH_DAYS * DAY_MS;
   return [
@@ -90,9 +91,9 @@ function firstDeliveries(month: Month, channel: FilledChannel): PastDelivery[] {
   ];
 }
 
-type Cause = Pick<PastDelivery, "channel" | "type" | "calendarId"> & { changedAt: number };
+type DeliveryCause = Pick<PastDelivery, "channel" | "type" | "calendarId"> & { changedAt: number };
 
-function delivered({ now, random }: Month, { changedAt, ...cause }: Cause): PastDelivery {
+function deliveryAfter({ now, random }: Month, { changedAt, ...cause }: DeliveryCause): PastDelivery {
   const createdAt = changedAt + JOINED_MS + random.between(20, 400);
   const delivery: PastDelivery = {
     ...{ ...cause, id: `whd_${orderedHex(createdAt)}`, createdAt, attempts: [], state: "pending" },

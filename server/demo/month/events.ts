@@ -13,10 +13,10 @@ import { stampNow } from "@/server/store/events/receive-batch";
 
 const DAYS_BACK = 12;
 const DAYS_AHEAD = 24;
-/** Of ten work days so many have an appointment that stands alone. */
+/** How many of ten work days have a single appointment. */
 const APPOINTMENTS = 5;
 
-/** Puts events and series into the calendars, as the syncs of a provider would have found them, and some that the application wrote. */
+/** Fills the calendars with events and series, as a provider's syncs would have found them, and some that the application wrote. */
 export async function fillEvents(month: Month, accounts: readonly FilledAccount[]): Promise<number> {
   let count = 0;
   for (const account of accounts) {
@@ -51,17 +51,17 @@ function eventsOf(month: Month, account: FilledAccount, clock: Zone): NewEvent[]
     const { application } = account;
     const entry = random.pick(diaries[application === "harbor" ? "northwind" : application]);
     const isOurs = random.percent(40);
-    appointments.push(named(appointments.length, stateOf(month, account, entry, starts), isOurs));
+    appointments.push(newEvent(appointments.length, stateOf(month, account, entry, starts), isOurs));
   }
   const some = routines.filter(() => random.percent(38));
   return [
     ...appointments,
-    ...some.map((routine, place) => named(1_000 + place, seriesOf(account, routine, today, clock), false)),
+    ...some.map((routine, place) => newEvent(1_000 + place, seriesOf(account, routine, today, clock), false)),
   ];
 }
 
-/** `isOurs`: the application wrote it. */
-function named(place: number, state: EventState, isOurs: boolean): NewEvent {
+/** Names a new event. `isOurs`: the application wrote it. */
+function newEvent(place: number, state: EventState, isOurs: boolean): NewEvent {
   const eventId = isOurs ? `booking-${4_000 + place}` : null;
   return { eventId, externalId: `demo-${place}`, version: `"${place}"`, parts: {}, state };
 }

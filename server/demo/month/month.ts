@@ -2,10 +2,10 @@ import type { Database } from "@/server/db/client";
 import type { ApplicationKey } from "@/server/demo/cast/applications";
 import type { Random } from "@/server/demo/random";
 
-/** What the steps of filling a month share. */
+/** Data that the steps of filling a month share. */
 export interface Month {
   db: Database;
-  /** Milliseconds since 1970: when the month ends. */
+  /** When the month ends, in milliseconds since 1970. */
   now: number;
   random: Random;
   /** The ids of the demo's applications. */
@@ -14,7 +14,7 @@ export interface Month {
 
 const AT_ONCE = 250;
 
-/** Calls `write` with some of the rows at a time: the embedded database does nothing else meanwhile. */
+/** Calls `write` with batches of the rows, because the embedded database does nothing else while it writes. */
 export async function inPieces<Row>(rows: readonly Row[], write: (some: Row[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < rows.length; from += AT_ONCE) await write(rows.slice(from, from + AT_ONCE));
 }

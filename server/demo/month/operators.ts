@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from "@/server/demo/month/time";
 const SESSION_HOURS = 12;
 const INVITED_DAYS = 7;
 
-/** Staff and developers, none of whom has a password, and somebody who was invited. */
+/** Stores staff and developers, none with a password, and one invitation. */
 export async function fillOperators({ db: { prisma }, now, applications }: Month): Promise<void> {
   const ago = (hours: number) => new Date(now - hours * HOUR_MS);
   const operators = castOperators.map((operator) => ({ ...operator, id: markedId("opr", operator.email) }));

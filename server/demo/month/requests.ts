@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { orderedHex } from "@/server/db/ordered-hex";
-import { type StoredRequest, storeRequests } from "@/server/db/request-logs";
 import { REQUEST_IDS } from "@/server/demo/marks";
 import type { FilledAccount } from "@/server/demo/month/accounts";
 import type { PastDelivery } from "@/server/demo/month/deliveries";
@@ -11,11 +10,12 @@ import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { RequestLogEntry } from "@/server/http/request-log/entry";
 import { heldRow } from "@/server/http/request-log/held-row";
 import { requestLogRow } from "@/server/http/request-log/row";
+import { type StoredRequest, storeRequests } from "@/server/store/request-logs/request-logs";
 
-/** A request as it would have come. */
+/** A request in the past. */
 export interface PastRequest {
   at: number;
-  /** Null: nobody knows whose it is. */
+  /** Null: the caller is unknown. */
   account: FilledAccount | null;
   method: "GET" | "POST" | "DELETE";
   path: string;
@@ -26,7 +26,7 @@ export interface PastRequest {
   durationMs: number;
 }
 
-/** Stores requests as the log of a running service does: redacted, and counted by the minute. */
+/** Stores requests as the running service's log does: redacted, and counted by the minute. */
 export async function storePastRequests({ db, now }: Month, requests: readonly PastRequest[]): Promise<number> {
   const rows = requests
     .filter(({ at, account }) => now - at < keptDays(account) * DAY_MS)
@@ -73,7 +73,7 @@ const agents = {
   ...{ harbor: "harbor-rooms/2.4 (node)", quill: "curl/8.9.1" },
 } as const;
 
-/** What an application asks once it was notified of a change. */
+/** Returns the requests that an application makes after it was notified of a change. */
 export function readsAfter(deliveries: readonly PastDelivery[], { random }: Month): PastRequest[] {
   return deliveries.flatMap(({ type, state, finishedAt, changedAt, channel: { account } }): PastRequest[] => {
     if (type !== "change" || state !== "delivered" || finishedAt === null || changedAt === null) return [];

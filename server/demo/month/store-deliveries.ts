@@ -3,15 +3,17 @@ import type { FilledChannel } from "@/server/demo/month/channels";
 import type { PastAttempt, PastDelivery } from "@/server/demo/month/deliveries";
 import { inPieces, type Month } from "@/server/demo/month/month";
 import { MINUTE_MS, MONTH_DAYS } from "@/server/demo/month/time";
-import { hostOf } from "@/server/domain/channels/endpoint";
-import { FAILING_AFTER } from "@/server/domain/channels/failing";
+import { FAILING_AFTER, hostOf } from "@/server/domain/channels/endpoint";
 import { notificationBody } from "@/server/domain/channels/notification";
 import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { partitioned } from "@/server/webhooks/retention";
 
-/** Stores deliveries with their attempts in the partitions of their days, the changes that caused them, and how the channels do. */
+/**
+ * Stores deliveries with their attempts in the partitions of their days, the changes that caused them, and the health
+ * of the channels.
+ */
 export async function storeDeliveries(month: Month, deliveries: readonly PastDelivery[]): Promise<void> {
   const { db, now } = month;
   const today = dayOf(now as Instant);
@@ -42,7 +44,7 @@ function deliveryRow({
     host: hostOf(endpoint.url),
     ...{ attempts: attempts.length, lastStatus: last?.status ?? null, lastError: last?.error ?? null },
     ...{ createdAt: new Date(createdAt), changesSince: dateOf(changedAt), finishedAt: dateOf(finishedAt) },
-    // As the outcome of an attempt leaves it: whoever looks for what is due finds it then.
+    // As the outcome of an attempt leaves it: a search for due deliveries finds it then.
     ...{ nextAttemptAt: dateOf(nextAttemptAt), waits: nextAttemptAt !== null },
   };
 }
@@ -61,7 +63,7 @@ function attemptRows({ id, channel, attempts }: PastDelivery) {
   }));
 }
 
-/** A row is of a minute. */
+/** Groups changes by the minute, one row for each. */
 function changeRows(deliveries: readonly PastDelivery[]) {
   return deliveries.flatMap(({ channel, calendarId, changedAt }) => {
     if (changedAt === null || calendarId === null) return [];
@@ -71,7 +73,7 @@ function changeRows(deliveries: readonly PastDelivery[]) {
   });
 }
 
-/** What the outcomes of all of its attempts would have left in the channel's row (ADR 70). */
+/** Stores the health that the outcomes of all its attempts leave in a channel's row (ADR 70). */
 async function storeHealth({ db }: Month, { id }: FilledChannel, deliveries: readonly PastDelivery[]): Promise<void> {
   const attempts = deliveries.filter(({ channel }) => channel.id === id).flatMap((one) => one.attempts);
   attempts.sort((one, other) => one.startedAt - other.startedAt);

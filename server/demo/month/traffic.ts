@@ -2,21 +2,24 @@ import type { FilledAccount } from "@/server/demo/month/accounts";
 import { type Kind, mistakes, unknownCallers, usualCalls } from "@/server/demo/month/calls";
 import type { Month } from "@/server/demo/month/month";
 import type { PastRequest } from "@/server/demo/month/requests";
-import { busyness, HOUR_MS, MINUTE_MS } from "@/server/demo/month/time";
+import { busynessAt, HOUR_MS, MINUTE_MS } from "@/server/demo/month/time";
 
-/** Requests in the busiest hour: of the month, of the last day, and of the last hour, at which the overview looks closely. */
+/** Requests in the busiest hour: of the month, of the last day, and of the last hour, which the overview shows in detail. */
 const BUSIEST_HOUR = { month: 3, day: 280 };
 const LAST_HOUR = 480;
 const OF_THOUSAND = { mistake: 26, unknown: 9 };
 
-/** How many requests were over the limit, and how many hours ago: a loop of Lumen's that asked for every account at once. */
+/**
+ * Bursts over the rate limit: how many requests, and how many hours ago. They come from a loop of Lumen's that
+ * requested every account at once.
+ */
 const floods = [
   { hoursAgo: 0.42, requests: 46, over: 31 },
   { hoursAgo: 5.1, requests: 30, over: 18 },
   { hoursAgo: 6.2 * 24, requests: 60, over: 44 },
 ];
 
-/** What the applications would have asked, beside what they ask after a webhook. */
+/** Returns the applications' requests, except those that follow a webhook. */
 export function pastTraffic(month: Month, accounts: readonly FilledAccount[]): PastRequest[] {
   const { now } = month;
   const living = accounts.filter(({ person }) => person.profiles.some(({ condition }) => condition !== "revoked"));
@@ -25,15 +28,19 @@ export function pastTraffic(month: Month, accounts: readonly FilledAccount[]): P
     const hour = now - hoursAgo * HOUR_MS;
     const most = hoursAgo <= 24 ? BUSIEST_HOUR.day : BUSIEST_HOUR.month;
     requests.push(
-      ...some(month, living, { from: hour, count: Math.round(most * Math.max(busyness(hour), 0.1)), ms: HOUR_MS }),
+      ...someCalls(month, living, {
+        from: hour,
+        count: Math.round(most * Math.max(busynessAt(hour), 0.1)),
+        ms: HOUR_MS,
+      }),
     );
   }
   // The chart of the last hour has a bar for each minute, whatever hour it is.
-  requests.push(...some(month, living, { from: now - HOUR_MS, count: LAST_HOUR, ms: HOUR_MS - MINUTE_MS / 4 }));
-  return [...requests, ...flooded(month, living)].sort((one, other) => one.at - other.at);
+  requests.push(...someCalls(month, living, { from: now - HOUR_MS, count: LAST_HOUR, ms: HOUR_MS - MINUTE_MS / 4 }));
+  return [...requests, ...floodRequests(month, living)].sort((one, other) => one.at - other.at);
 }
 
-function some(
+function someCalls(
   { random }: Month,
   accounts: readonly FilledAccount[],
   { from, count, ms }: { from: number; count: number; ms: number },
@@ -50,7 +57,7 @@ function some(
   }).filter((request) => request !== null);
 }
 
-function flooded({ now, random }: Month, accounts: readonly FilledAccount[]): PastRequest[] {
+function floodRequests({ now, random }: Month, accounts: readonly FilledAccount[]): PastRequest[] {
   const account = accounts.find(({ person }) => person.email === "marcus@bluefin-media.example");
   if (!account) return [];
   return floods.flatMap(({ hoursAgo, requests, over }) =>

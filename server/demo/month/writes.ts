@@ -5,7 +5,7 @@ import { HOUR_MS } from "@/server/demo/month/time";
 const REFUSED = "isabel@navarro-legal.example";
 const DISCONNECTED = "hannah@kaya-dental.example";
 
-/** A write that a provider refused, and some that wait until their user reconnects: neither is ever claimed. */
+/** Stores a write that a provider refused, and some that wait until their user reconnects: neither kind is ever claimed. */
 export async function fillWrites({ db: { prisma }, now }: Month, accounts: readonly FilledAccount[]): Promise<void> {
   const refusedAt = new Date(now - 5 * HOUR_MS);
   const rows = [

@@ -1,14 +1,14 @@
-/** What staff and developers are alerted to. */
+/** Kinds of alerts for staff and developers. */
 export const alertKinds = ["endpoint_failing", "account_disconnected", "provider_down"] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** `ongoing`: it still is after a quiet time. `test`: somebody tried it. */
+/** `ongoing`: still wrong after a quiet time. `test`: sent by a person who tries alerts out. */
 export type AlertState = "began" | "ongoing" | "resolved" | "test";
 
 export const alertWays = ["email", "webhook"] as const;
 export type AlertWay = (typeof alertWays)[number];
 
-/** The scope of those who run Almanac; any other is an application's id. */
+/** The scope of those who run Almanac. Any other scope is an application's id. */
 export const STAFF_SCOPE = "staff";
 
 export const QUIET_MINUTES = { least: 5, most: 1_440, byDefault: 60 } as const;
@@ -24,29 +24,29 @@ export type Facts =
   | ({ kind: "account_disconnected"; accounts: number; latest: string[] } & Owned)
   | { kind: "provider_down"; provider: string; mailboxes: number };
 
-/** Something that is wrong now. Times are milliseconds since 1970. */
+/** A problem that exists now. Times are milliseconds since 1970. */
 export interface Condition {
-  /** What is told apart within a scope and kind. */
+  /** What distinguishes conditions of one scope and kind. */
   subject: string;
   since: number;
-  /** When it last became worse in a way that is news. Null: that it lasts is. */
+  /** When it last got worse in a way worth an alert. Null: that it lasts is worth one. */
   newsAt: number | null;
   facts: Facts;
 }
 
-/** What is known of one from before. */
+/** Stored data about an earlier alert. */
 export interface KnownAlert {
   subject: string;
   since: number;
   notifiedAt: number | null;
-  /** It was sent, and its end was not. */
+  /** Whether its beginning was sent and its end was not. */
   announced: boolean;
   endedAt: number | null;
   facts: Facts;
 }
 
 export interface Decision {
-  /** As they are from now on. */
+  /** The alerts to store. */
   alerts: KnownAlert[];
   news: Record<Exclude<AlertState, "test">, KnownAlert[]>;
 }
@@ -59,8 +59,8 @@ interface DecisionInput {
 }
 
 /**
- * What to send of a kind to a scope, and what to remember. Of the same thing one alert is sent in a quiet time, whether it lasts or comes
- * and goes; its end is sent if its beginning was.
+ * Decides which alerts of a kind to send to a scope, and what to remember. A condition is sent once per quiet time,
+ * whether it lasts or flaps, and its end is sent if its beginning was.
  */
 export function decide({ conditions, known, quietMs, now }: DecisionInput): Decision {
   const before = new Map(known.map((one) => [one.subject, one]));

@@ -1,4 +1,4 @@
-/** WCAG 2.2, 1.4.3: text, and the text of a button. */
+/** The least contrast of text, including a button's (WCAG 2.2, 1.4.3). */
 const LEAST_CONTRAST = 4.5;
 const STEP = 0.005;
 
@@ -6,7 +6,10 @@ const STEP = 0.005;
 type Oklch = readonly [number, number, number];
 type Rgb = readonly [number, number, number];
 
-/** What the accent stands on: of the surfaces in components/ui/theme.css the one that has the least contrast with it (ADR 69). */
+/**
+ * The surfaces behind the accent: in each theme the one of components/ui/theme.css with the least contrast to it (ADR
+ * 69).
+ */
 export const surfaces = { light: [0.985, 0.004, 85], dark: [0.225, 0.012, 260] } as const satisfies Record<
   string,
   Oklch
@@ -19,22 +22,25 @@ export interface Accents {
 
 const HEX = /^#[\da-f]{6}$/i;
 
-/** Whether a text is a colour as `#rrggbb`. */
+/** Checks that a text is a colour in the form `#rrggbb`. */
 export function isColour(text: string): boolean {
   return HEX.test(text);
 }
 
-/** A colour as text on both papers: as it is where that can be read, else darker in the light and lighter in the dark, in its own hue. `#rrggbb`. */
+/**
+ * Computes `#rrggbb` of an accent as text in both themes: unchanged where it is readable, otherwise darker in the light
+ * theme and lighter in the dark one, in the same hue.
+ */
 export function accentsOf(colour: string): Accents {
   return { light: readable(colour, "light"), dark: readable(colour, "dark") };
 }
 
-/** From 1 to 21. */
+/** Computes the contrast of two luminances, from 1 to 21. */
 export function contrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Relative luminance of `#rrggbb`. */
+/** Computes the relative luminance of `#rrggbb`. */
 export function luminanceOf(colour: string): number {
   return luminance(linearOf(colour));
 }
@@ -54,7 +60,7 @@ function readable(colour: string, theme: keyof typeof surfaces): string {
   return shade;
 }
 
-/** Within sRGB: what is too colourful for its lightness gets paler. */
+/** Converts to `#rrggbb` within sRGB: a colour too vivid for its lightness gets paler. */
 function hexOf([lightness, chroma, hue]: Oklch): string {
   const light = Math.min(1, Math.max(0, lightness));
   for (let colour = chroma; ; colour -= STEP) {

@@ -1,4 +1,4 @@
-/** How an application's connect page looks, beside its name. */
+/** The look of an application's connect page, besides its name. */
 export interface Branding {
   /** The name of its logo in /logos. */
   logo: string | null;
@@ -11,17 +11,17 @@ export interface Branding {
 }
 
 export const LARGEST_LOGO_BYTES = 100 * 1024;
-/** The most pixels of a side. */
+/** The most pixels per side. */
 export const LARGEST_LOGO_SIDE = 1_024;
 
 const LOGO_NAME = /^([\da-f]{32})\.png$/;
 
-/** Where browsers find a logo. */
+/** Returns the path at which browsers load a logo. */
 export function logoPath(hash: string): string {
   return `/logos/${hash}.png`;
 }
 
-/** The hash that a name in /logos is made of. Null: it is no such name. */
+/** Returns the hash in a logo's file name, or null for any other name. */
 export function logoHashOf(name: string): string | null {
   return LOGO_NAME.exec(name)?.[1] ?? null;
 }

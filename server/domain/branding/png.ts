@@ -4,7 +4,7 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Length, type and checksum. */
 const FRAME_BYTES = 12;
 const IHDR_BYTES = 13;
-/** What pixels and their colours are made of. Texts, times, places and animations are not. */
+/** The chunks that carry pixels and colours. Texts, times, locations and animations are dropped. */
 const KEPT = new Set(["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "IDAT", "IEND"]);
 
 export type PngReading =
@@ -12,7 +12,10 @@ export type PngReading =
   | { kind: "not_png" }
   | { kind: "too_many_pixels" };
 
-/** A PNG (ISO 15948) with its pixels alone, or why it is none that we show. Nothing is unpacked, so a small file cannot become a large one here. */
+/**
+ * Reads a PNG (ISO 15948) and keeps its pixels alone, or says why it can't be shown. Nothing is decompressed, so a
+ * small file can't become a large one here.
+ */
 export function readPng(file: Uint8Array): PngReading {
   if (!SIGNATURE.every((byte, place) => file[place] === byte)) return { kind: "not_png" };
   const chunks = chunksOf(file);
@@ -30,11 +33,11 @@ export function readPng(file: Uint8Array): PngReading {
 
 interface Chunk {
   type: string;
-  /** Whole, with its frame. */
+  /** The whole chunk with its frame. */
   bytes: Uint8Array;
 }
 
-/** Null: the lengths are not those of a whole file. */
+/** Splits a file into chunks. Returns null if their lengths don't add up to a whole file. */
 function chunksOf(file: Uint8Array): Chunk[] | null {
   const chunks: Chunk[] = [];
   const view = viewOf(file);

@@ -4,18 +4,18 @@ import { type Provider, providerTraits } from "@/server/domain/providers";
 
 export interface GuestWrite {
   provider: Provider;
-  /** Whether the calendar's guests are invited. Null: as its provider does otherwise. */
+  /** Whether the calendar's guests are invited. Null: the provider's default. */
   invites: boolean | null;
-  /** What the body asks for; null when it says nothing of guests. */
+  /** What the body asks for. Null: nothing about guests. */
   change: GuestChange | null;
-  /** The event's guests until it is written: those who are removed are notified too. */
+  /** The event's guests before the write, since removed guests are notified too. */
   before: readonly Guest[];
-  /** Its guests when it is written. */
+  /** The event's guests after the write. */
   guests: readonly Guest[];
   notify: boolean;
 }
 
-/** What a calendar has against the guests of a write ("Event-write keys"): looked at after the body. */
+/** Lists what the calendar refuses about a write's guests ("Event-write keys"). Checked after the body. */
 export function guestIssues({ provider, change, before, guests, notify, ...calendar }: GuestWrite): Issue[] {
   const { writesSilently, ...usual } = providerTraits[provider];
   const invites = calendar.invites ?? usual.invites;
@@ -36,7 +36,7 @@ export function guestIssues({ provider, change, before, guests, notify, ...calen
       description: "notify_attendees cannot be false: this calendar always notifies guests",
     });
   }
-  // A calendar may itself add guests past the limit: what adds no more of them is still possible.
+  // A calendar may itself add guests beyond the limit. A write that adds none is still accepted.
   if (guests.length > Math.max(MAX_GUESTS, before.length)) {
     issues.push({
       path: ["attendees"],

@@ -9,7 +9,10 @@ export interface AttemptHeaders {
   compatibilityMode: boolean;
 }
 
-/** The headers of one attempt ("Webhook receiver contract"): compatibility mode has the other vendor's instead of Svc-Signature. */
+/**
+ * Builds the headers of one attempt ("Webhook receiver contract"). Compatibility mode has the other vendor's instead of
+ * Svc-Signature.
+ */
 export function attemptHeaders({ deliveryId, attempt, hmac, signature, compatibilityMode }: AttemptHeaders) {
   return {
     "content-type": "application/json; charset=utf-8",

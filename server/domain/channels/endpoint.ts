@@ -1,11 +1,20 @@
-/** The host that a callback URL's deliveries are counted at, with its port where that is not the scheme's own. */
+/**
+ * An endpoint is failing after this many failed attempts in a row, of any deliveries: one failure is a hiccup, and the
+ * third comes a minute later.
+ */
+export const FAILING_AFTER = 3;
+
+/**
+ * Returns the host under which a callback URL's deliveries are counted, with its port unless it is the scheme's
+ * default.
+ */
 export function hostOf(callbackUrl: string): string {
   return new URL(callbackUrl).host.replace(/\.(?=:|$)/, "");
 }
 
 /**
- * Where a channel's notifications go, for lists and exports: host and path of its callback URL, `hooks.acme.io/calendar`. The query and the
- * fragment are omitted, since receivers keep secrets there.
+ * Shortens a callback URL to host and path for lists and exports: `hooks.acme.io/calendar`. Query and fragment are
+ * omitted, since receivers keep secrets there.
  */
 export function endpointOf(callbackUrl: string): string {
   const [, host = "", path = ""] = /^[^:]*:\/\/([^/?#]*)([^?#]*)/.exec(callbackUrl) ?? [];

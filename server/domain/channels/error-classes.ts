@@ -1,5 +1,5 @@
 /**
- * Why an attempt got no response. `dns`: no address by then; `http`: bytes that are no valid HTTP response; `internal`: a fault of this
+ * Why an attempt got no response. `dns`: no address in time. `http`: invalid HTTP. `internal`: an error of this
  * service.
  */
 export const errorClasses = ["dns", "connect", "tls", "timeout", "blocked", "reset", "http", "internal"] as const;

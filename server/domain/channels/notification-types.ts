@@ -1,4 +1,4 @@
-/** Every type of notification, with when it is sent in the documentation's words. */
+/** Every type of notification, with when it is sent as the documentation puts it. */
 export const notificationTypes = {
   verification: "you create the channel",
   change: "something changed in the account's calendars, including guests' replies; read changes since `changes_since`",

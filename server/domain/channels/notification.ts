@@ -13,7 +13,7 @@ export interface NotifiedChannel extends ChannelFilters {
   callbackUrl: string;
 }
 
-/** Filters as answers and notifications show them: those that are set ("Channel"). */
+/** Formats filters for responses and notifications: only those that are set ("Channel"). */
 export function shownFilters({ calendarIds, onlyManaged }: ChannelFilters) {
   return {
     ...(calendarIds !== null && { calendar_ids: calendarIds }),
@@ -22,8 +22,8 @@ export function shownFilters({ calendarIds, onlyManaged }: ChannelFilters) {
 }
 
 /**
- * The bytes that every attempt of a notification sends: compact JSON ("Notification"; ADR 90).
- * `changesSince`, of a change only, is cut to the second so that a read with it as last_modified misses nothing.
+ * Serializes a notification to the bytes that every attempt sends: compact JSON ("Notification"; ADR 90).
+ * `changesSince`, set for changes only, is cut to the second so that a read with it as last_modified misses nothing.
  */
 export function notificationBody(
   type: NotificationType,
@@ -37,22 +37,22 @@ export function notificationBody(
   });
 }
 
-/** Who changed a calendar: the application through the API, or anybody else. */
+/** The author of a calendar's change: the application through the API, or anyone else. */
 export type ChangedBy = "application" | "others";
 
-/** An application is not notified of its own writes. */
+/** Reports whether the application is notified: of everything but its own writes. */
 export function isNotified(by: ChangedBy): boolean {
   return by !== "application";
 }
 
-/** What a change is, as far as filters care. */
+/** A change, as far as filters care. */
 export interface Change {
   calendarId: string;
   managed: boolean;
   at: Instant;
 }
 
-/** When the earliest of the changes was that a channel's filters let through; null: none of them ("Events", 6). */
+/** Finds when the earliest change that passes a channel's filters happened, or null if none passes ("Events", 6). */
 export function earliestNotified(
   changes: readonly Change[],
   { calendarIds, onlyManaged }: ChannelFilters,

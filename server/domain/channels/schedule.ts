@@ -2,7 +2,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** From the end of a failed attempt to the next: after the first, the second … the ninth ("Events", 5). In milliseconds. */
+/**
+ * The retry schedule: milliseconds from the end of a failed attempt to the next, after the first to the ninth
+ * ("Events", 5).
+ */
 export const WAITS_MS: readonly number[] = [
   15 * SECOND,
   MINUTE,
@@ -19,15 +22,15 @@ export const WAITS_MS: readonly number[] = [
 export const MOST_ATTEMPTS = WAITS_MS.length + 1;
 export const GIVEN_UP_AFTER_MS = 48 * HOUR;
 
-/** From the first attempt of a delivery to its last, without the random additions: how long it is retried. */
+/** Total time of a delivery's retries: from its first attempt to its last, without the random additions. */
 export const RETRIED_FOR_MS = WAITS_MS.reduce((sum, wait) => sum + wait, 0);
 
 /** "Each wait gets up to 10% random addition." */
 const MOST_ADDED = 0.1;
 
 /**
- * Milliseconds from the end of failed attempt `attempt` (1 for the first) to the next, never less than documented; null after
- * the last. `random` is from 0 to 1. Rule: "Events", 5.
+ * Returns the milliseconds from the end of failed attempt `attempt` (1 for the first) to the next, never less than
+ * documented, or null after the last. `random` is from 0 to 1. Rule: "Events", 5.
  */
 export function waitAfter(attempt: number, random: number): number | null {
   const wait = WAITS_MS[attempt - 1];

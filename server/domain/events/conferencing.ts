@@ -1,4 +1,4 @@
-/** Who hosts an online meeting. */
+/** Services that host online meetings. */
 export type MeetingService =
   | "google_meet"
   | "google_hangouts"
@@ -7,7 +7,7 @@ export type MeetingService =
   | "skype"
   | "other";
 
-/** A calendar's own meeting link: none, being made, or there ("States and transitions", Conferencing). */
+/** A calendar's own meeting link: none, pending, or present ("States and transitions", Conferencing). */
 export type Conferencing = null | { pending: true } | MeetingLink;
 
 export interface MeetingLink {
@@ -15,17 +15,17 @@ export interface MeetingLink {
   join_url: string;
 }
 
-/** `conferencing.profile_id` of a write; undefined when the write says nothing of it. */
+/** `conferencing.profile_id` of a write. Undefined: the write doesn't mention it. */
 export type RequestedConferencing = "default" | "integrated" | "none" | undefined;
 
-/** What the calendar's provider has to be sent. */
+/** The request to the calendar's provider. */
 export type ConferencingTask = "make" | "remove" | null;
 
 export type ConferencingStep = { state: Conferencing; task: ConferencingTask } | "unavailable";
 
 /**
- * What a write makes of the meeting link ("Rules for conferencing"). `makesLinks`: the calendar adds links of its own.
- * A write that says nothing keeps the link, even if the event moves. "unavailable": integrated where there is none.
+ * Applies a write to the meeting link ("Rules for conferencing"). `makesLinks`: the calendar adds links of its own. A
+ * write that doesn't mention the link keeps it, even if the event moves. "unavailable": integrated where there is none.
  */
 export function askConferencing(
   state: Conferencing,
@@ -38,7 +38,10 @@ export function askConferencing(
   return state === null ? { state: { pending: true }, task: "make" } : { state, task: null };
 }
 
-/** What the calendar's answer makes of a link that was asked for: the link, or none when it failed. An answer nobody waits for changes nothing. */
+/**
+ * Applies the calendar's response to a requested link: the link, or none if it failed. A response to no pending request
+ * changes nothing.
+ */
 export function settleConferencing(state: Conferencing, made: MeetingLink | "failed"): Conferencing {
   if (!isPending(state)) return state;
   return made === "failed" ? null : made;
@@ -48,7 +51,7 @@ export function isPending(state: Conferencing): state is { pending: true } {
   return state !== null && "pending" in state;
 }
 
-/** What a read of the calendar makes of the link: one that is being created stays so until it is there. */
+/** Applies a read of the calendar to the link: a pending one stays pending until it exists. */
 export function receivedConferencing(own: Conferencing, read: Conferencing): Conferencing {
   return isPending(own) && (read === null || isPending(read)) ? own : read;
 }

@@ -1,7 +1,7 @@
 import type { DayReplies, EventState, OccurrenceChanges, RuleSeries } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 
-/** What an occurrence shows of people who replied to its day alone. Null where it shows those of its series. */
+/** Returns what an occurrence shows of replies to its day alone, or null if it shows the series' replies. */
 export function repliesOfDay(state: EventState, replies: DayReplies | undefined): OccurrenceChanges | null {
   if (!replies) return null;
   const { guests, own } = replies;
@@ -9,7 +9,7 @@ export function repliesOfDay(state: EventState, replies: DayReplies | undefined)
   return { ...(attendees && { attendees }), ...(own !== undefined && { participation_status: own }) };
 }
 
-/** The replies that a rewritten series still has: to days that `has` says it has, and without guests who were removed. */
+/** Keeps the replies to days that a rewritten series still has (`has`), without guests who were removed. */
 export function keptReplies(
   { replies = [] }: Pick<RuleSeries, "replies">,
   { has, removed = [] }: { has(day: string): boolean; removed?: readonly string[] },
@@ -20,16 +20,16 @@ export function keptReplies(
   return listedReplies(left);
 }
 
-/** As a series holds them: in the order of their days, and omitted where there are none. */
+/** Sorts replies by day, as a series stores them, and omits an empty list. */
 export function listedReplies(all: readonly DayReplies[]): Pick<RuleSeries, "replies"> {
   const replies = all.filter(({ guests, own }) => guests.length > 0 || own !== undefined);
   return replies.length === 0 ? {} : { replies: replies.sort((a, b) => (a.day < b.day ? -1 : 1)) };
 }
 
-/** The guests of a series as a day has them, and after them those who come on that day alone. */
+/** Lists the series' guests with their replies to the day, then those who come on that day alone. */
 function guestsOfDay(series: readonly Guest[], day: readonly Guest[]): Guest[] {
   const replies = new Map(day.map((guest) => [guest.email, guest]));
-  const known = new Set(series.map(({ email }) => email));
-  const came = day.filter(({ email }) => !known.has(email));
+  const addresses = new Set(series.map(({ email }) => email));
+  const came = day.filter(({ email }) => !addresses.has(email));
   return [...series.map((guest) => ({ ...guest, status: replies.get(guest.email)?.status ?? guest.status })), ...came];
 }

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EventState, OccurrenceChanges } from "@/server/domain/events/event-state";
 
-/** Everything that an event says, except its times. */
+/** Everything in an event except its times. */
 export type EventContent = Omit<EventState, "span" | "tzid" | "ruleSeries" | "icalRecurrence">;
 
-/** What an occurrence of a provider's series changes compared with its series. Its categories are the series'. */
+/**
+ * Compares an occurrence of a provider's series with the series and returns what it changes. Categories are the
+ * series'.
+ */
 export function occurrenceChanges(now: EventContent, series: EventContent): OccurrenceChanges {
   const same = sayable(series);
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import type { IcalRecurrence } from "@/server/domain/recurrence/rfc5545/ical-rec
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Instant } from "@/server/domain/time/instant";
 
-/** All that an event says: what its row holds. Times in milliseconds, all-day ones as UTC midnights. */
+/** The fields of an event, as its row holds them. Times in milliseconds, all-day ones as UTC midnights. */
 export interface EventState {
   summary: string;
   description: string;
@@ -21,9 +21,9 @@ export interface EventState {
   attendees: Guest[];
   categories: string[];
   conferencing: Conferencing;
-  /** A series that the application wrote. */
+  /** A series written by the application. */
   ruleSeries: RuleSeries | null;
-  /** A series as its provider hands it over. */
+  /** A series as its provider returns it. */
   icalRecurrence: StoredIcalRecurrence | null;
 }
 
@@ -32,7 +32,7 @@ export interface Person {
   display_name: string | null;
 }
 
-/** What one occurrence says otherwise than its event: texts from the application, anything from a provider. */
+/** Differences between one occurrence and its event: texts if the application wrote it, anything from a provider. */
 export interface OccurrenceChanges {
   summary?: string;
   description?: string;
@@ -47,24 +47,24 @@ export interface OccurrenceChanges {
   conferencing?: Conferencing;
 }
 
-/** `events.recurrence`: the rule as it was sent and as it is understood, and the exceptions with their days as text. */
+/** `events.recurrence`: the rule as sent and as parsed, and the exceptions with their days as text. */
 export interface RuleSeries {
   rules: object[];
   rule: Rule;
   skipped: string[];
   changed: { day: string; span: { starts: number; ends: number; allDay: boolean } | null; texts: OccurrenceTexts }[];
-  /** Replies to single days, in their order. Omitted: there are none. Only the provider's side makes them. */
+  /** Replies to single days, sorted by day. Omitted: none. They only come from the provider. */
   replies?: DayReplies[];
 }
 
 /** Replies to one occurrence of the application's series, by its original day. */
 export interface DayReplies {
   day: string;
-  /** Guests whose reply is another than to the series, and those who come on this day alone. */
+  /** Guests whose reply differs from the one to the series, and those who come on this day alone. */
   guests: Guest[];
-  /** The calendar owner's. Omitted: as to the series. */
+  /** The calendar owner's reply. Omitted: the one to the series. */
   own?: string;
 }
 
-/** `events.ical_recurrence`: a series as its provider hands it over, its zone by name. */
+/** `events.ical_recurrence`: a series as its provider returns it, with its zone by name. */
 export type StoredIcalRecurrence = Omit<IcalRecurrence<OccurrenceChanges>, "zone"> & { tzid: string | null };

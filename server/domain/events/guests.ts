@@ -3,13 +3,13 @@ import { domainToASCII } from "node:url";
 export type GuestStatus = "needs_action" | "accepted" | "declined" | "tentative" | "unknown";
 
 export interface Guest {
-  /** As `guestAddress` writes it. */
+  /** As normalized by `guestAddress`. */
   email: string;
   display_name: string | null;
   status: GuestStatus;
 }
 
-/** What a write asks for: a change, not a list. */
+/** A change that a write asks for, not a list. */
 export interface GuestChange {
   invite: readonly { email: string; display_name?: string | null }[];
   remove: readonly { email: string }[];
@@ -18,13 +18,16 @@ export interface GuestChange {
 /** "Guests per event: 100" ("Limits"). */
 export const MAX_GUESTS = 100;
 
-/** Letters of any script. What URLs read otherwise (`%`, `/`, brackets) is left as it is, for whoever checks the address. */
+/**
+ * Letters of any script. Characters that URLs treat differently (`%`, `/`, brackets) are left unchanged for the address
+ * check.
+ */
 const international = /^(?=.*[\u0080-\u{10ffff}])[a-z0-9.\-\u0080-\u{10ffff}]+$/u;
 const LONGEST_DOMAIN = 253;
 
 /**
- * How addresses are compared and kept ("Rules for attendees"): trimmed, in lower case, and with the domain in ASCII
- * (`xn--mller-kva.example` for `müller.example`). A domain that has no such form stays.
+ * Normalizes an address for comparison and storage ("Rules for attendees"): trimmed, in lower case, and with the domain
+ * in ASCII (`xn--mller-kva.example` for `müller.example`). A domain without such a form stays.
  */
 export function guestAddress(email: string): string {
   const address = email.trim().toLowerCase();
@@ -35,17 +38,17 @@ export function guestAddress(email: string): string {
 }
 
 /**
- * The guests after a change ("Rules for attendees"): those there were, and those invited, without those removed. Who is in
- * both goes. Who is invited again stays one guest with the answer the calendar holds, under the name that was sent, if one was.
+ * Applies a change to the guests ("Rules for attendees"): adds the invited and drops the removed. An address in both
+ * lists is removed. A guest who is invited again keeps the calendar's reply and takes the new name, if one was sent.
  */
 export function changeGuests(guests: readonly Guest[], { invite, remove }: GuestChange): Guest[] {
   const after = new Map(guests.map((guest) => [guest.email, guest]));
   for (const { email, display_name } of invite) {
-    const known = after.get(email);
+    const guestAfter = after.get(email);
     after.set(email, {
       email,
-      display_name: display_name ?? known?.display_name ?? null,
-      status: known?.status ?? "needs_action",
+      display_name: display_name ?? guestAfter?.display_name ?? null,
+      status: guestAfter?.status ?? "needs_action",
     });
   }
   for (const { email } of remove) after.delete(email);

@@ -1,4 +1,4 @@
-/** Of pages, mail, phones, calendars, meetings, chats and notes: what people put into the URL of an event. */
+/** Schemes for pages, mail, phones, calendars, meetings, chats and notes: what people put into the URL of an event. */
 export const linkSchemes = [
   ..."http https ftp".split(" "),
   ..."mailto message mid tel sms smsto mms fax callto geo maps".split(" "),
@@ -12,26 +12,31 @@ export const linkSchemes = [
 ] as const;
 
 const linking: ReadonlySet<string> = new Set(linkSchemes);
-/** What follows is a script, or a document that may have one. */
+/** Schemes followed by a script, or by a document that may contain one. */
 const running = new Set(
   "javascript jscript livescript mocha vbscript data blob filesystem view-source jar mhtml".split(" "),
 );
 
-/** Whether an application may write the text where others show a link: it has no scheme, or one of `linkSchemes`. */
+/**
+ * Reports whether an application may write a text where others show a link: it has no scheme, or one of `linkSchemes`.
+ */
 export function isLink(text: string): boolean {
   const scheme = schemeOf(text);
   return scheme === null || linking.has(scheme);
 }
 
-/** What another client has written as a link. Null: nothing, or a scheme that a page which shows it would run. */
+/**
+ * Cleans a link written by another client. Returns null if it is empty or has a scheme that a page showing it would
+ * run.
+ */
 export function linkOf(text: string | null): string | null {
   if (text === null || text === "") return null;
   return running.has(schemeOf(text) ?? "") ? null : text;
 }
 
 /**
- * Read at least as generously as browsers do, which skip blanks in front of a scheme, and line breaks and tabs within it. Other control
- * characters nobody sees either.
+ * Finds a text's scheme at least as generously as browsers, which skip blanks before a scheme and line breaks and tabs
+ * inside it. Other control characters are invisible to people, too.
  */
 function schemeOf(text: string): string | null {
   const scheme = /^\p{Z}*([a-z][a-z\d+.-]*):/iu.exec(text.replace(/\p{C}/gu, ""))?.[1];

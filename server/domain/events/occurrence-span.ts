@@ -7,7 +7,7 @@ import { midnight } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;
 
-/** When an occurrence takes place. `start`: on the clock that it was written on. */
+/** The times of an occurrence. `start`: on the clock it was written in. */
 export interface OccurrenceTimes {
   span: { starts: Instant; ends: Instant; allDay: boolean };
   start: LocalTime;
@@ -16,19 +16,22 @@ export interface OccurrenceTimes {
 interface OverrideSpan {
   starts: Instant;
   ends: Instant;
-  /** Only where it differs from the series'. */
+  /** Set only if it differs from the series'. */
   allDay?: boolean;
 }
 
-/** When an occurrence of its own takes place, which may take whole days where its series does not, and a time where it does. */
+/**
+ * Computes the span of a single override, which may last whole days in a timed series, and have a time in an all-day
+ * one.
+ */
 export function overrideSpan({ allDay }: Pick<SeriesClock, "allDay">, { span }: OccurrenceTimes): OverrideSpan {
   const { starts, ends } = span;
   return span.allDay === allDay ? { starts, ends } : { starts, ends, allDay: span.allDay };
 }
 
 /**
- * The same of an occurrence that all that follow are moved along with, which are of the kind of their series: a date in a timed series is
- * that day in its zone, a time in an all-day series is its date.
+ * Computes the span of an override that applies to all that follow, which keep the kind of their series: a date in a
+ * timed series is that day in its zone, and a time in an all-day series is its date.
  */
 export function inKindOf(
   { allDay: isSeriesAllDay, zone }: SeriesClock,

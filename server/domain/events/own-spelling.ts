@@ -5,7 +5,7 @@ import type { ProviderTraits } from "@/server/domain/providers";
 
 type TextTraits = Pick<ProviderTraits, "descriptionLimit" | "summaryLimit" | "keepsDocuments">;
 
-/** A text as it is after a provider has kept it as a document, in which neither spaces nor empty lines are counted. */
+/** Normalizes a text as a provider does that stores it as a document, where spaces and empty lines don't count. */
 export function documentText(text: string): string {
   const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/[\s\u00a0]+/g, " ").trim());
   return lines
@@ -15,8 +15,8 @@ export function documentText(text: string): string {
 }
 
 /**
- * An event as it was read, with the texts of `own`, the event's and those of its occurrences, where what was read is only what the provider
- * makes of them: the beginning of a long one, or other spaces.
+ * Replaces texts of an event that was read with those of `own`, the event's and its occurrences', if they differ only
+ * by what the provider does to them: cutting long ones, or changing spaces.
  */
 export function withOwnSpelling(own: EventState, read: EventState, traits: TextTraits): EventState {
   const whole = withWholeDescriptions(own, read, traits.descriptionLimit);
@@ -47,7 +47,7 @@ export function withOwnSpelling(own: EventState, read: EventState, traits: TextT
   };
 }
 
-/** What was read, by how it is spelled: the event's own text first. */
+/** Maps each spelling to the original text. The event's own text comes first. */
 function spelling(own: readonly string[], spell: (text: string) => string): (read: string) => string {
   const bySpelling = new Map([...own].reverse().map((text) => [spell(text), text]));
   return (read) => bySpelling.get(spell(read)) ?? read;

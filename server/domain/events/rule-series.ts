@@ -9,7 +9,6 @@ import { type Day, formatDay, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { zone } from "@/server/domain/time/zone";
 
-/** What is stored of a series. */
 export function storedSeries(sent: object, rule: Rule, { skipped, changed }: Exceptions): RuleSeries {
   return {
     rules: [sent],
@@ -21,7 +20,7 @@ export function storedSeries(sent: object, rule: Rule, { skipped, changed }: Exc
   };
 }
 
-/** A rewritten series with the replies of before that it still has an occurrence for. `removed`: guests whose replies go with them. */
+/** Adds to a rewritten series the earlier replies to days it still has. `removed`: guests whose replies are dropped. */
 export function withRepliesOf(
   { replies }: Pick<RuleSeries, "replies">,
   series: RuleSeries,
@@ -33,7 +32,6 @@ export function withRepliesOf(
   return { ...series, ...keptReplies({ replies }, { has, removed }) };
 }
 
-/** The exceptions of a stored series. */
 export function exceptionsOf({ skipped, changed }: RuleSeries): Exceptions {
   return {
     skipped: skipped.map(dayOfText),
@@ -45,7 +43,7 @@ export function exceptionsOf({ skipped, changed }: RuleSeries): Exceptions {
   };
 }
 
-/** A stored series with the first occurrence that its event tells. */
+/** Combines a stored series with the first occurrence, which its event defines. */
 export function seriesOf(
   stored: RuleSeries,
   { span, tzid }: { span: { starts: Instant; ends: Instant; allDay: boolean }; tzid: string | null },
@@ -61,7 +59,7 @@ export function seriesOf(
   };
 }
 
-/** A day as it is stored. */
+/** Parses a stored day. */
 export function dayOfText(text: string): Day {
   const day = parseDay(text);
   if (day === null) throw new Error("a stored series names a day that there is not");

@@ -2,8 +2,8 @@ import { wholeDescription } from "@/server/domain/events/clipped-description";
 import type { EventState, OccurrenceChanges } from "@/server/domain/events/event-state";
 
 /**
- * An event as it was read, with the descriptions of `own`, the event's and those of its occurrences, where they are too long for the
- * provider and what was read is the beginning of them that it keeps.
+ * Restores descriptions of `own`, the event's and its occurrences', in an event that was read, if the provider keeps
+ * only the beginning of them.
  * @param limit `ProviderTraits.descriptionLimit`
  */
 export function withWholeDescriptions(own: EventState, read: EventState, limit: number | null): EventState {

@@ -7,8 +7,8 @@ import { type Budget, SERIES_STEPS } from "@/server/domain/recurrence/rfc5545/bu
 import { type Day, parseDay } from "@/server/domain/time/day";
 
 /**
- * Applies what the application has changed in single days of a provider's series to that series as its provider has it now. A day that
- * has no occurrence any more is ignored. In pieces.
+ * Applies the application's changes to single days of a provider's series to that series as the provider has it now.
+ * Ignores a day that no longer has an occurrence. Works in pieces.
  * @param isLocal what the application has changed (`changedFieldsOf`)
  */
 export function* applyLocalDays(

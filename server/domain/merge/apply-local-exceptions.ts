@@ -19,8 +19,9 @@ interface Sides {
 }
 
 /**
- * Applies the application's exceptions to the provider's series: the days that the application has changed, and the days that it
- * skipped and that the provider still names at an outdated time. A day without an occurrence is ignored. In pieces.
+ * Applies the application's exceptions to the provider's series: the days that the application has changed, and the
+ * days that it skipped and that the provider still names at an outdated time. Ignores a day without an occurrence.
+ * Works in pieces.
  */
 export function* applyLocalExceptions(
   series: StoredIcalRecurrence,
@@ -51,9 +52,9 @@ export function* applyLocalExceptions(
 }
 
 interface LocalDay {
-  /** Undefined: no exception any more. */
+  /** Undefined: the exception was removed. */
   what: Exception | undefined;
-  /** Otherwise the day is skipped and the provider names it. */
+  /** False: the day is skipped, and the provider names it. */
   isChanged: boolean;
 }
 
@@ -74,7 +75,7 @@ function localDays(series: StoredIcalRecurrence, own: EventState, { remote, isLo
 
 type ExceptionsOfDay = Pick<StoredIcalRecurrence, "exdates" | "overrides">;
 
-/** The exceptions to write for a day. Null: the series has them already. */
+/** Returns the exceptions to write for a day, or null if the series already has them. */
 function exceptionOf(
   { occurrences, exdates, overrides }: SeriesDay,
   what: Exception | undefined,
@@ -102,7 +103,10 @@ function exceptionOf(
   };
 }
 
-/** The provider's changes to this occurrence and all that follow. Guests of an occurrence follow the guests of the event. */
+/**
+ * Drops guests and organizer from the provider's changes to this occurrence and all that follow: guests of an
+ * occurrence follow those of the event.
+ */
 export function withoutPeople({ attendees: _, organizer: __, ...content }: OccurrenceChanges = {}): OccurrenceChanges {
   return content;
 }

@@ -22,8 +22,9 @@ interface DayToChange {
 }
 
 /**
- * A provider's series with the occurrence of one day skipped, or changed in place of what was said of it before: its time and texts, not
- * what else others changed. Of a day with several occurrences all are skipped, and the one at the series' own time is changed.
+ * Skips or changes one day's occurrence in a provider's series. A change replaces earlier times and texts of that day,
+ * and keeps what others changed besides. Of several occurrences in a day all are skipped, and the one at the series'
+ * own time is changed.
  * @returns null for a day on which the series has no occurrence
  */
 export function changeIcalDay(
@@ -62,7 +63,7 @@ interface OccurrenceToChange {
   usual: Pick<IcalOccurrence, "recurrenceId" | "starts" | "ends"> & {
     override?: IcalOccurrence<OccurrenceChanges>["override"];
   };
-  /** What others or the application said of it before. */
+  /** An earlier override of the day, by others or the application. */
   own: Override | undefined;
   what: Omit<Change, "day">;
 }
@@ -77,10 +78,13 @@ function changedOccurrence(state: EventState, { usual, own, what }: OccurrenceTo
 }
 
 const DAY_MS = 86_400_000;
-/** How far ahead the next occurrence is looked for, the nearer first. */
+/** Spans in which the next occurrence is searched for, the nearer first. */
 const AHEAD_MS = [400 * DAY_MS, 40 * 366 * DAY_MS];
 
-/** A change that is for all that follow, from the next occurrence on that has no change of its own. None: it was the last one. */
+/**
+ * Moves a change that applies to all that follow to the next occurrence without its own change. Returns nothing if it
+ * was the last one.
+ */
 function* fromNextDay(series: StoredIcalRecurrence, range: Override): Pieces<Override[]> {
   const clock = seriesClock(series);
   const from = instantOn(clock, range.recurrenceId);

@@ -5,12 +5,12 @@ import { icalExceptionsByDay } from "@/server/domain/merge/ical-exceptions";
 import { shiftSeries } from "@/server/domain/merge/shift-series";
 import { whole } from "@/server/domain/pieces";
 
-/** The parts of an event that are merged as one: its texts, `when` (start, end and time zone), and its rule. */
+/** The units of a merge: the texts of an event, `when` (start, end and time zone), and its rule. */
 export type Field = "summary" | "description" | "location" | "url" | "transparency" | "conferencing" | "when" | "rule";
 
 /**
- * The changes that a write makes to an event: names of fields, days (`2026-11-30`) of single occurrences, and addresses of guests who
- * were invited or removed. Applications cannot write the rest.
+ * Lists the changes that a write makes to an event: names of fields, days (`2026-11-30`) of single occurrences, and
+ * addresses of guests who were invited or removed. Applications cannot write the rest.
  */
 export function changedFieldsOf(before: EventState, after: EventState): string[] {
   const [one, other] = [atTimesOf(plain(before), after), plain(after)];
@@ -24,8 +24,8 @@ export function changedFieldsOf(before: EventState, after: EventState): string[]
 }
 
 /**
- * The changes of a write that moves a provider's series, with the days of its exceptions, for a provider that drops the exceptions of a
- * series that moves: nobody else took them out.
+ * Adds the days of exceptions to the changes of a write that moves a provider's series, for a provider that drops the
+ * exceptions of a moved series: nobody else removed them.
  */
 export function withDroppedExceptions(changedFields: readonly string[] | null, { icalRecurrence }: EventState) {
   if (!changedFields || !icalRecurrence) return changedFields;
@@ -48,18 +48,21 @@ const parts: Readonly<Record<Field, (state: EventState, after: EventState) => un
   rule: ruleOf,
 };
 
-/** A single event may be written in UTC, without naming the zone that it has in its calendar. */
+/**
+ * Reports whether an event names its zone: a single one may be written in UTC, without the zone that it has in its
+ * calendar.
+ */
 function saysZone({ tzid, ruleSeries: series, icalRecurrence }: EventState): boolean {
   return tzid !== null || series !== null || icalRecurrence !== null;
 }
 
-/** The start of a provider's series is the event's start, which belongs to `when`: what only moves along with it is unchanged. */
+/** Resets the start of a provider's series, which belongs to `when`: whatever only moves along with it is unchanged. */
 function atTimesOf(before: EventState, { icalRecurrence: after }: EventState): EventState {
   const { icalRecurrence } = before;
   return after && icalRecurrence ? { ...before, icalRecurrence: whole(shiftSeries(icalRecurrence, after)) } : before;
 }
 
-/** Exceptions that are for the days after them, too, belong to the rule. */
+/** Returns the rule of a series, with exceptions that apply to all days after them. */
 function ruleOf({ ruleSeries: series, icalRecurrence }: EventState): unknown {
   if (series) return series.rule;
   if (!icalRecurrence) return null;
@@ -71,7 +74,7 @@ function exceptionsOf({ ruleSeries, icalRecurrence }: EventState): ReadonlyMap<s
   return icalRecurrence && !ruleSeries ? icalExceptionsByDay(icalRecurrence) : exceptionsByDay(ruleSeries);
 }
 
-/** As JSON, so that a state read from the database compares with one built here. */
+/** Converts a state to plain JSON values, so that one read from the database compares with one built here. */
 function plain(state: EventState): EventState {
   return JSON.parse(JSON.stringify(state));
 }

@@ -8,7 +8,9 @@ import { type Day, formatDay } from "@/server/domain/time/day";
 /** The exceptions of a provider's series. */
 export type IcalExceptions = Pick<StoredIcalRecurrence, "exdates" | "overrides">;
 
-/** The exceptions of single days of a provider's series, by day. Those that are for the days after them, too, belong to no day. */
+/**
+ * Groups the exceptions of single days of a provider's series by day, without those that apply to all days after them.
+ */
 export function icalExceptionsByDay(series: StoredIcalRecurrence): Map<string, IcalExceptions> {
   const byDay = new Map<string, { exdates: { text: string }[]; overrides: IcalExceptions["overrides"][number][] }>();
   const of = (day: Day) => {
@@ -25,13 +27,16 @@ export function icalExceptionsByDay(series: StoredIcalRecurrence): Map<string, I
   return byDay;
 }
 
-/** The day that an EXDATE names. Null for what cannot be read. */
+/** Finds the day that an EXDATE names, or null if it can't be parsed. */
 export function dayOfExdate(text: string, series: StoredIcalRecurrence): Day | null {
   const date = seriesDate(text, null, { clock: seriesClock(series), start: series.start });
   return date && (date.wholeDay ?? localDay(date.local));
 }
 
-/** The same as exceptions of a rule: the days that are out, and those that differ in time or texts. */
+/**
+ * Converts the exceptions of a provider's series to those of a rule: skipped days, and days that differ in time or
+ * texts.
+ */
 export function exceptionsOfIcal(series: StoredIcalRecurrence): Exceptions {
   const skipped = new Set(series.exdates.flatMap(({ text }) => dayOfExdate(text, series) ?? []));
   const changed = new Map<Day, Change>();
@@ -55,7 +60,7 @@ export function exceptionsOfIcal(series: StoredIcalRecurrence): Exceptions {
   };
 }
 
-/** The texts that an occurrence of a provider's series has for itself, as applications write them. */
+/** Picks the texts of an occurrence in a provider's series that applications can write. */
 export function changedTexts({ summary, description, location }: OccurrenceChanges): Change["texts"] {
   return {
     ...(summary !== undefined && { summary }),

@@ -14,9 +14,11 @@ export interface MergedSeries {
   series: RuleSeries;
   /** The days of occurrences whose exception comes from the provider's side. */
   fromRemote: ReadonlySet<Day>;
-  /** The days of occurrences that neither side has changed: what the resource has beside time and texts stays. */
+  /** The days of occurrences that neither side has changed: what the resource holds beside time and texts stays. */
   untouched: ReadonlySet<Day>;
-  /** The days of occurrences that the resource changes. If such a day is not in `series`, the change was reverted. */
+  /**
+   * The days of occurrences that the resource changes. If such a day is missing from `series`, the change was reverted.
+   */
   changedRemotely: ReadonlySet<Day>;
 }
 
@@ -25,15 +27,15 @@ export interface ExceptionsToMerge {
   base: RuleSeries;
   /** The event as the provider has it. */
   remote: EventState;
-  /** The days that the application has changed since, among other names. Null: the days on which it differs from `base`. */
+  /** The names of what the application has changed since, days among them. Null: the days that differ from `base`. */
   isLocal: ReadonlySet<string> | null;
 }
 
 /**
- * Merges exceptions day by day: the remote exception for days that the application has not changed since `base`, the local one for all
- * others. Days are those of the rule, so that a series that moved keeps the exceptions of the other side. Exceptions of a different
- * rule cannot be assigned to days. A skipped day is restored only when the resource no longer names it, because some clients that move
- * a series leave its exceptions at the old time.
+ * Merges exceptions day by day: the remote exception for days that the application has not changed since `base`, the
+ * local one for all others. Days are those of the rule, so a series that moved keeps the exceptions of the other side.
+ * Exceptions of a different rule cannot be assigned to days. A skipped day is restored only when the resource no longer
+ * names it, because some clients that move a series leave its exceptions at the old time.
  * @returns null where the resource does not repeat as `base` does
  */
 export function mergeExceptions(own: EventState, { base, remote, isLocal }: ExceptionsToMerge): MergedSeries | null {
@@ -69,7 +71,7 @@ export function mergeExceptions(own: EventState, { base, remote, isLocal }: Exce
   };
 }
 
-/** The local dates that the resource takes out, at whatever time of the day. */
+/** Lists the local dates that the resource skips, at any time of the day. */
 export function namedDays(
   { exdates, overrides, allDay, start }: StoredIcalRecurrence,
   remote: EventState,

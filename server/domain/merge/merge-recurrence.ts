@@ -22,13 +22,14 @@ export interface RemoteSide {
 
 interface MergedRecurrence {
   state: EventState;
-  /** Which side the exceptions of the application's series come from. */
+  /** The side that the exceptions of the application's series come from. */
   series: MergedSeries | null;
 }
 
 /**
- * Merges start, end and zone, the rule, and its exceptions. Where the merged start is not a day of the merged rule, the local start
- * and rule win. A rule that the other side has changed is kept, with the local exceptions applied to it. In pieces.
+ * Merges start, end and zone, the rule, and its exceptions. If the merged start is not a day of the merged rule, the
+ * local start and rule win. A rule that the other side has changed is kept, with the local exceptions applied to it.
+ * Works in pieces.
  */
 export function* mergeRecurrence(own: EventState, other: RemoteSide): Pieces<MergedRecurrence> {
   const { remote, isLocal } = other;
@@ -48,7 +49,10 @@ export function* mergeRecurrence(own: EventState, other: RemoteSide): Pieces<Mer
   return { state: { ...state, ruleSeries: null, icalRecurrence: rebased }, series: null };
 }
 
-/** The provider's series with the days that the application has changed. `was`: whether its event took whole days. */
+/**
+ * Applies the days that the application has changed to the provider's series. `was`: whether its event lasted whole
+ * days.
+ */
 function* withLocalDays(
   series: StoredIcalRecurrence,
   state: EventState,
@@ -60,13 +64,13 @@ function* withLocalDays(
 }
 
 interface ToMerge extends Omit<RemoteSide, "isLocal">, Pick<ExceptionsToMerge, "isLocal"> {
-  /** Whether the local event takes whole days. Omitted: it is as `own`. */
+  /** Whether the local event lasts whole days. Omitted: as `own`. */
   was?: boolean;
 }
 
 /**
- * The application's series with the exceptions that the other side has made since `base`. Unchanged where the resource repeats
- * differently.
+ * Adds the exceptions that the other side has made since `base` to the application's series, unless the resource
+ * repeats differently.
  */
 export function withRemoteExceptions(
   own: EventState,
@@ -82,8 +86,8 @@ export function withRemoteExceptions(
 }
 
 /**
- * The event without changed occurrences of the kind that it was of before (dates where it is timed now, times where it is all-day), and
- * the days that have no local change left.
+ * Drops changed occurrences of the event's previous kind (dates where it is timed now, times where it is all-day), and
+ * lists the days that have no local change left.
  */
 function withSuitedChanges(
   state: EventState,
@@ -97,12 +101,12 @@ function withSuitedChanges(
   return { state: { ...state, ruleSeries: { ...series, changed } }, lost: new Set(lost) };
 }
 
-/** Where no local change of a day is left, the remote exception wins. */
+/** Removes days that have no local change left, so that the remote exception wins there. */
 function withoutDays(isLocal: ReadonlySet<string>, lost: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...isLocal].filter((name) => !lost.has(name)));
 }
 
-/** The provider's series, starting at the merged start. Null: that start is not one of its days. */
+/** Moves the provider's series to the merged start. Returns null if that start is not one of its days. */
 function* withLocalStart(
   state: EventState,
   series: StoredIcalRecurrence,
@@ -115,7 +119,7 @@ function* withLocalStart(
   return rule && misfits(rule, firstOf(state).firstDay).length > 0 ? null : moved;
 }
 
-/** Whether the local rule includes the remote first day, and its exceptions are of the same kind of times. */
+/** Reports whether the local rule includes the remote first day, and its exceptions are of the same kind of times. */
 function fits(rule: Rule, own: EventState, remote: EventState): boolean {
   const { zone, firstDay } = firstOf(remote);
   const isOfKind = own.span.allDay === remote.span.allDay && (remote.span.allDay || zone !== null);

@@ -10,7 +10,10 @@ export interface MergeInput {
   local: EventState;
   /** The event's series as both sides last had it. Null: unknown, or it had none. */
   base: RuleSeries | null;
-  /** What the application has changed since then (`changedFieldsOf`). Null: unknown, the whole local event counts as changed. */
+  /**
+   * What the application has changed since then (`changedFieldsOf`). Null: unknown, the whole local event counts as
+   * changed.
+   */
   changedFields: readonly string[] | null;
   /** The event as the provider has it. Null: no such event. */
   remote: EventState | null;
@@ -23,20 +26,20 @@ export interface Spelling {
   link(value: string): string;
 }
 
-export interface Merged {
+export interface MergeResult {
   state: EventState;
-  /** Which side the exceptions of the application's series come from. Null: it has none, or this is unknown. */
+  /** The side that the exceptions of the application's series come from. Null: it has none, or this is unknown. */
   series: MergedSeries | null;
   /** Whether `state` contains remote changes that the application has not written. */
   tookRemote: boolean;
 }
 
 /**
- * The three-way merge of an event (ADR 17): local values for the fields that the application has changed, remote values for all
- * others. Without `changedFields` the result is the local event, with the exceptions that the provider's side has made since `base`.
- * In pieces.
+ * Does the three-way merge of an event (ADR 17): local values for the fields that the application has changed, remote
+ * values for all others. Without `changedFields` the result is the local event, with the exceptions that the provider's
+ * side has made since `base`. Works in pieces.
  */
-export function* merge({ local, base, changedFields, remote, spelling }: MergeInput): Pieces<Merged> {
+export function* merge({ local, base, changedFields, remote, spelling }: MergeInput): Pieces<MergeResult> {
   if (!remote) return { state: local, series: null, tookRemote: false };
   if (!changedFields) return { ...(yield* withExceptions(local, base, remote)), tookRemote: false };
   const isLocal = new Set(changedFields);

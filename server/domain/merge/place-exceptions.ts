@@ -7,7 +7,7 @@ import { instantOn, midnightOf } from "@/server/domain/recurrence/rfc5545/series
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 
-/** What decides which occurrences a series has. */
+/** The parts that decide which occurrences a series has. */
 type Rules = Pick<StoredIcalRecurrence, "rrules" | "exrules" | "rdates">;
 
 interface ToPlace {
@@ -19,9 +19,9 @@ interface ToPlace {
 }
 
 /**
- * The occurrences that exceptions of a series belong to after a shift: as far from DTSTART as before, otherwise those of the same day,
- * or of the same time where the rule says the time itself. Null: the series has no such occurrence any more. What was beside the
- * series' occurrences before stays beside them.
+ * Finds the occurrences that exceptions of a series belong to after a shift: as far from DTSTART as before, otherwise
+ * those of the same day, or of the same time if the rule itself names times. Null: the series no longer has that
+ * occurrence. An exception that matched no occurrence before stays unmatched.
  */
 export function* placeExceptions({
   shift,
@@ -51,7 +51,7 @@ function choicesOf(shift: SeriesShift, local: LocalTime): LocalTime[] {
   return [shiftedTime(shift, local), sameDay, ...(from.allDay || to.allDay ? [] : [local])];
 }
 
-/** When a series without exceptions has occurrences on the days of some local times. */
+/** Computes when a series without exceptions has occurrences on the days of some local times. */
 function* startsOn(
   series: Rules & SeriesShift["to"],
   locals: readonly LocalTime[],

@@ -6,7 +6,7 @@ import { formatDay } from "@/server/domain/time/day";
 
 type Override = StoredIcalRecurrence["overrides"][number];
 
-/** The replies to single days that a five-field series has at its provider, where they are not those to the series. */
+/** Lists the replies to single days of a five-field series at its provider, if they differ from those to the series. */
 export function repliesIn({ overrides }: StoredIcalRecurrence, remote: EventState): Pick<RuleSeries, "replies"> {
   const byDay = new Map<string, DayReplies>();
   const series = new Map(remote.attendees.map((guest) => [guest.email, guest]));
@@ -18,12 +18,12 @@ export function repliesIn({ overrides }: StoredIcalRecurrence, remote: EventStat
   return listedReplies([...byDay.values()]);
 }
 
-/** The guests of an occurrence who have another reply there, or come to it alone. */
+/** Finds the guests of an occurrence whose reply to it differs, or who come to it alone. */
 export function guestsOtherwise({ attendees = [] }: Override["fields"], series: ReadonlyMap<string, Guest>): Guest[] {
   return attendees.filter(({ email, status }) => series.get(email)?.status !== status);
 }
 
-/** A status that is not known is no reply. */
+/** Returns the owner's reply to an occurrence. An unknown status is no reply. */
 function ownReply({ participation_status: own }: Override["fields"], { participationStatus }: EventState) {
   return own !== undefined && own !== "unknown" && own !== participationStatus ? { own } : {};
 }

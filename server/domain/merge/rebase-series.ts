@@ -6,9 +6,10 @@ import type { Pieces } from "@/server/domain/pieces";
 import { localOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 
 /**
- * The provider's series, starting when the local event does and lasting as long, with its exceptions, because otherwise they would
- * belong to no occurrence. Exceptions of the application's own rule match the local start already. In pieces.
- * @returns null where a rule of the application's meets a series of another kind or time zone: the times of its occurrences are unknown
+ * Moves the provider's series to the local event's start and length, along with its exceptions, which would otherwise
+ * belong to no occurrence. Exceptions of the application's own rule match the local start already. Works in pieces.
+ * @returns null where a rule of the application's meets a series of another kind or time zone: the times of its
+ * occurrences are unknown
  */
 export function* rebaseSeries(state: EventState, remote: StoredIcalRecurrence): Pieces<StoredIcalRecurrence | null> {
   const { span, ruleSeries, icalRecurrence } = state;

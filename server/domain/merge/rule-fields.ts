@@ -18,8 +18,8 @@ const frequencies: Readonly<Record<string, Frequency>> = {
 };
 
 /**
- * The single rule of a series in the five fields of the API. A server may add parts that only repeat DTSTART (BYMONTHDAY, BYHOUR, WKST
- * …).
+ * Converts the single rule of a series to the five fields of the API. A server may add parts that only repeat DTSTART
+ * (BYMONTHDAY, BYHOUR, WKST …).
  * @returns null for rules that the five fields cannot express
  */
 export function ruleFieldsOf(
@@ -46,7 +46,7 @@ export function ruleFieldsOf(
   return { frequency, interval, count, until: last, byDay };
 }
 
-/** Whether two rules, read by `ruleFieldsOf`, are the same. */
+/** Compares two rules read by `ruleFieldsOf`. */
 export function isSameRule(one: Rule, other: Rule): boolean {
   return isDeepStrictEqual(one, other);
 }
@@ -60,8 +60,8 @@ function isAtTime({ byHour, byMinute, bySecond }: Rrule, ofDay: number): boolean
 }
 
 /**
- * Sorted, without repetition. A weekly rule without BYDAY gets the weekday of the first day. Null for BYDAY values that the five
- * fields cannot express.
+ * Converts BYDAY, sorted and without repetition. A weekly rule without BYDAY gets the weekday of the first day. Returns
+ * null for values that the five fields cannot express.
  */
 function byDayOf(rule: Rrule, frequency: Frequency, firstDay: Day): RuleWeekday[] | null {
   const { month, dayOfMonth } = civil(firstDay);
@@ -87,7 +87,7 @@ function sorted(days: readonly RuleWeekday[]): RuleWeekday[] {
   return all.sort((a, b) => (a.nth ?? 0) - (b.nth ?? 0) || a.weekday - b.weekday);
 }
 
-/** The last day that may have an occurrence at a time of day (milliseconds). */
+/** Computes the last day that may have an occurrence at a time of day (milliseconds). */
 function lastDay(
   until: DateValue,
   { ofDay, allDay, zone }: { ofDay: number; allDay: boolean; zone: FirstOccurrence["zone"] },

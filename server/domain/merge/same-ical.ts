@@ -13,7 +13,7 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 
 type Repeating = Pick<EventState, "span" | "tzid" | "icalRecurrence">;
 
-/** Whether two events have the same provider's series, whichever way its rule, its dates and its skipped days are written. */
+/** Compares the provider's series of two events, regardless of how their rule, dates and skipped days are written. */
 export function isSameIcal(own: Repeating, other: Repeating): boolean {
   const [one, another] = [own.icalRecurrence, other.icalRecurrence];
   if (!one || !another || one.allDay !== another.allDay || one.start !== another.start) return false;
@@ -47,7 +47,9 @@ function datesOf(series: StoredIcalRecurrence, dates: readonly DateText[]): stri
   return [...new Set(texts)].sort();
 }
 
-/** What is taken out although there is no such occurrence, such as what a series had at its old time, makes no difference. */
+/**
+ * Compares skipped occurrences. Skipping one that doesn't exist, such as at a series' old time, makes no difference.
+ */
 function isSameSkipped(one: StoredIcalRecurrence, another: StoredIcalRecurrence): boolean {
   const [some, others] = [skippedStarts(one), skippedStarts(another)];
   const alone = [...some, ...others].filter(([at]) => !some.has(at) || !others.has(at)).map(([, local]) => local);
@@ -58,7 +60,7 @@ function isSameSkipped(one: StoredIcalRecurrence, another: StoredIcalRecurrence)
   return ![...days.values()].some(({ occurrences }) => occurrences.some((occurrence) => starts.has(occurrence.starts)));
 }
 
-/** The instants that a series takes out, each with its local time. An EXDATE that names a whole day takes out its usual time. */
+/** Lists the skipped instants of a series, each with its local time. An EXDATE for a whole day skips its usual time. */
 function skippedStarts({ exdates, overrides, ...series }: StoredIcalRecurrence): Map<Instant, LocalTime> {
   const clock = seriesClock(series);
   const dates = exdates.flatMap(({ text }) => seriesDate(text, null, { clock, start: series.start })?.local ?? []);

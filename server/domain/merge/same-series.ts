@@ -15,8 +15,8 @@ import { dayOf } from "@/server/domain/time/utc-day";
 type Exceptions = Pick<RuleSeries, "skipped" | "changed">;
 
 /**
- * Whether an event read from a provider repeats like the local one: the same days, with the same skipped and changed ones. Time of
- * day, location and guests are not compared, nor are replies to single occurrences.
+ * Checks that an event read from a provider repeats like the local one: the same days, with the same skipped and
+ * changed ones. Time of day, location and guests are not compared, nor are replies to single occurrences.
  */
 export function sameSeries(own: EventState, remote: EventState): boolean {
   const [local, remoteExceptions] = [toIcalRecurrence(own), toIcalRecurrence(remote)];
@@ -26,8 +26,8 @@ export function sameSeries(own: EventState, remote: EventState): boolean {
 }
 
 /**
- * The local series with what others made of single days in the calendar: occurrences that they took out, moved or renamed, and
- * replies.
+ * Adds to the local series what others did to single days in the calendar: occurrences that they removed, moved or
+ * renamed, and replies.
  * @returns null where the rule differs, or the series has days beyond the rule's
  */
 export function seriesAsRead(own: EventState, remote: EventState): RuleSeries | null {
@@ -39,7 +39,10 @@ export function seriesAsRead(own: EventState, remote: EventState): RuleSeries | 
   return found && { ...series, ...found, ...repliesIn(remoteExceptions, remote) };
 }
 
-/** Whether two recurrences, each with its event, have the same rule in five fields and nothing else except exceptions. */
+/**
+ * Checks that two recurrences, each with its event, have the same rule in five fields and nothing else except
+ * exceptions.
+ */
 export function isSameRecurrence(
   own: EventState,
   local: StoredIcalRecurrence,
@@ -57,15 +60,15 @@ export function isSameRecurrence(
 }
 
 /**
- * The exceptions of a five-field series, on days that it has. Null if one of them adds an occurrence or also applies to those that
- * follow.
+ * Extracts the exceptions of a five-field series, on days that it has. Returns null if one of them adds an occurrence
+ * or also applies to those that follow.
  */
 export function exceptionsIn(series: StoredIcalRecurrence, state: EventState): Exceptions | null {
   const first = firstOf(state);
   const rule = ruleFieldsOf(series, first);
   const clock = { allDay: series.allDay, zone: first.zone };
   const byDay = new Map<Day, "skipped" | Exceptions["changed"][number]>();
-  // Whatever time an exception names, it can only concern the day's one occurrence, or none.
+  // Whatever its time, an exception can only concern the day's one occurrence, or none.
   const dayAt = (local: number, wholeDay: Day | null): Day | null => {
     const day = wholeDay ?? dayOf(local as Instant);
     if (!rule || !isRuleDay(rule, first.firstDay, day)) return null;

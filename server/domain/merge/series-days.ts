@@ -16,16 +16,16 @@ export interface SeriesDay {
   occurrences: IcalOccurrence<OccurrenceChanges>[];
   exdates: StoredIcalRecurrence["exdates"][number][];
   overrides: StoredIcalRecurrence["overrides"][number][];
-  /** Those of the occurrences that an EXDATE or a cancelled override takes out. */
+  /** The occurrences that an EXDATE or a cancelled override skips. */
   takenOut: IcalOccurrence<OccurrenceChanges>[];
 }
 
 const DAY_MS = 86_400_000;
-// Occurrences that are moved further are never shown (`expandIcal`).
+// Occurrences moved further are never shown (`expandIcal`).
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
 /**
- * Some days of a series, by one expansion over all of them, in pieces.
+ * Finds some days of a series, by one expansion over all of them, in pieces.
  * @param budget spent here. A day beyond its reach has no occurrences
  */
 export function* daysOfSeries(
@@ -65,7 +65,9 @@ export function* daysOfSeries(
   return found;
 }
 
-/** The occurrence of a day that an application means by it: the one at the series' own time of day, otherwise the first. */
+/**
+ * Picks the occurrence of a day that an application means: the one at the series' own time of day, otherwise the first.
+ */
 export function mainOccurrence<Occurrence extends { recurrenceId: LocalTime }>(
   { start }: Pick<StoredIcalRecurrence, "start">,
   occurrences: readonly Occurrence[],
@@ -74,7 +76,7 @@ export function mainOccurrence<Occurrence extends { recurrenceId: LocalTime }>(
   return occurrences.find(({ recurrenceId }) => ofDay(recurrenceId) === ofDay(start)) ?? occurrences[0];
 }
 
-/** The date of a local time on the series' clock. */
+/** Returns the date of a local time on the series' clock. */
 export function localDay(local: LocalTime): Day {
   return dayOf(local as number as Instant);
 }
@@ -83,7 +85,7 @@ function nothing(): SeriesDay {
   return { occurrences: [], exdates: [], overrides: [], takenOut: [] };
 }
 
-/** Where occurrences of the days may lie when they are moved by at most `by`, in any zone. */
+/** Computes where occurrences of the days may lie when they are moved by at most `by`, in any zone. */
 function windowOf(days: readonly Day[], by: number) {
   const [first, last] = days.reduce(
     ([least, most], day) => [Math.min(least, day), Math.max(most, day)],
@@ -93,7 +95,7 @@ function windowOf(days: readonly Day[], by: number) {
   return { from: from as Instant, to: to as Instant };
 }
 
-/** The longest distance by which RANGE=THISANDFUTURE overrides move occurrences. */
+/** Computes the longest distance by which RANGE=THISANDFUTURE overrides move occurrences. */
 function farthest(ranges: StoredIcalRecurrence["overrides"], clock: SeriesClock): number {
   const most = Math.max(0, ...ranges.map((one) => Math.abs(one.starts - instantOn(clock, one.recurrenceId))));
   return Math.min(most, FARTHEST_MS);

@@ -7,32 +7,34 @@ import { zone } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;
 
-/** DTSTART of a series with its clock, and how long an occurrence lasts. */
+/** DTSTART of a series with its clock, and the length of an occurrence. */
 export type SeriesTimes = Pick<StoredIcalRecurrence, "allDay" | "tzid" | "start" | "duration">;
 
-/** A series that gets another start, another clock, or another kind of times. */
+/** A change of a series' start, clock, or kind of times. */
 export interface SeriesShift {
   from: SeriesTimes;
   to: SeriesTimes;
 }
 
-/** The clock of a stored series. */
 export function seriesClock({ allDay, tzid }: Pick<SeriesTimes, "allDay" | "tzid">): SeriesClock {
   return { allDay, zone: tzid === null ? null : zone(tzid) };
 }
 
-/** Whether the times of a series have the same form before and after. Whole days have one form, whatever zone is named beside them. */
+/**
+ * Checks that the times of a series have the same form before and after. Whole days have one form, whatever zone is
+ * named beside them.
+ */
 export function isOnSameClock({ from, to }: SeriesShift): boolean {
   return from.allDay === to.allDay && (from.allDay || from.tzid === to.tzid);
 }
 
-/** A time of a series after the shift: as far from DTSTART as before, in whole days if the series is all-day. */
+/** Shifts a time of a series: it stays as far from DTSTART as before, in whole days if the series is all-day. */
 export function shiftedTime({ from, to }: SeriesShift, local: LocalTime): LocalTime {
   const inKind = (time: LocalTime) => (to.allDay ? midnightOf(time) : time);
   return (inKind(local) + to.start - inKind(from.start)) as LocalTime;
 }
 
-/** When the occurrence of a local time takes place if it has no exception. */
+/** Computes when the occurrence of a local time takes place if it has no exception. */
 export function usualSpan(times: SeriesTimes, local: LocalTime): Span {
   const clock = seriesClock(times);
   const { days, exact } = times.duration;

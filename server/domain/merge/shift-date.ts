@@ -8,18 +8,21 @@ import { dayOf } from "@/server/domain/time/utc-day";
 
 const DAY_MS = 86_400_000;
 
-/** A value of RDATE or EXDATE after a shift of its series, in the form that it had or, on another clock, in the form of the series. */
+/**
+ * Shifts a value of RDATE or EXDATE with its series, in its original form or, on another clock, in the form of the
+ * series.
+ */
 export function shiftDate(text: string, shift: SeriesShift): string {
   return isOnSameClock(shift) ? sameForm(text, shift) : seriesForm(text, shift);
 }
 
-/** A time of a series in the form that its dates have. */
+/** Formats a time of a series as its dates are. */
 export function dateOnClock({ allDay, tzid }: { allDay: boolean; tzid: string | null }, local: LocalTime): string {
   if (allDay) return dateText(local);
   return tzid === null ? basic(local as number as Instant) : localText(local);
 }
 
-/** A duration stays. */
+/** Shifts a value in its own form. A duration stays. */
 function sameForm(text: string, { from, to }: SeriesShift): string {
   const by = to.start - from.start;
   const ends = text.split("/").map((part) => {

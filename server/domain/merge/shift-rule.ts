@@ -14,8 +14,9 @@ const untilPart = /\bUNTIL=([^;]*)/i;
 const withinDay = /\bFREQ=(?:HOURLY|MINUTELY|SECONDLY)|\bBY(?:HOUR|MINUTE|SECOND)=/i;
 
 /**
- * A rule (the text of an RRULE or EXRULE) of a series that is shifted: it admits the same occurrences, and has the form that RFC 5545
- * §3.3.10 asks for. Times of day that it names follow DTSTART if all of them still lie in the day. In an all-day series there are none.
+ * Shifts a rule (the text of an RRULE or EXRULE) with its series: it admits the same occurrences, and has the form that
+ * RFC 5545 §3.3.10 asks for. Times of day that it names follow DTSTART if all of them stay within the day, and are
+ * dropped in an all-day series.
  */
 export function shiftRule(text: string, shift: SeriesShift): string {
   const { from, to } = shift;
@@ -32,7 +33,10 @@ export function shiftRule(text: string, shift: SeriesShift): string {
 
 const units = { HOUR: { ms: 3_600_000, most: 24 }, MINUTE: { ms: 60_000, most: 60 }, SECOND: { ms: 1000, most: 60 } };
 
-/** The rule with its times of day as far from DTSTART's as before. Null: it names none, or not all would lie in their day. */
+/**
+ * Shifts the rule's times of day along with DTSTART's. Returns null if it names none, or not all would stay in their
+ * day.
+ */
 function shiftedTimes(text: string, { from, to }: SeriesShift): string | null {
   let isPossible = text.search(timePart) >= 0;
   const shifted = text.replace(timePart, (part, name: string, list: string) => {
@@ -46,7 +50,10 @@ function shiftedTimes(text: string, { from, to }: SeriesShift): string | null {
   return isPossible ? shifted : null;
 }
 
-/** UNTIL of a rule with several occurrences a day: as much later as they are, at the same time on the other clock if their times are fixed. */
+/**
+ * Shifts UNTIL of a rule with several occurrences a day: as much later as they are, or at the same time on the other
+ * clock if their times are fixed.
+ */
 function sameTime(until: DateValue, shift: SeriesShift, isFixed: boolean): string {
   const { from, to } = shift;
   const local = until.kind === "utc" ? readOn(seriesClock(from), until.at) : localOf(until);
@@ -54,7 +61,7 @@ function sameTime(until: DateValue, shift: SeriesShift, isFixed: boolean): strin
   return basic(instantOn(seriesClock(to), (local + by) as LocalTime));
 }
 
-/** UNTIL at the end of the last day that has an occurrence. */
+/** Moves UNTIL to the end of the last day that has an occurrence. */
 function endOfDay(until: DateValue, { from, to }: SeriesShift): string {
   const [before, after] = [seriesClock(from), seriesClock(to)];
   if (until.kind === "date") return untilText(until.day, after);
@@ -63,7 +70,7 @@ function endOfDay(until: DateValue, { from, to }: SeriesShift): string {
   return untilText((dayAt(local) - (isTooEarly ? 1 : 0) + daysBetween({ from, to })) as Day, after);
 }
 
-/** By how many days the date of an instant differs on the two clocks. */
+/** Counts the days between the dates of an instant on the two clocks. */
 function daysBetween({ from, to }: SeriesShift): number {
   if (from.allDay || to.allDay) return 0;
   return dayAt(localOn(seriesClock(to), instantOn(seriesClock(from), from.start))) - dayAt(from.start);

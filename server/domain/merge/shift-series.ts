@@ -18,15 +18,15 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 type Override = StoredIcalRecurrence["overrides"][number];
 type Dates = StoredIcalRecurrence["exdates"];
 
-/** Exceptions that are at the new time already. */
+/** Exceptions that already have the new time. */
 type Known = Pick<StoredIcalRecurrence, "exdates" | "rdates" | "overrides">;
 
 const nothing: Known = { exdates: [], rdates: [], overrides: [] };
 
 /**
- * Moves a series to another start, to another clock, or from times to whole days and back, with all that refers to its occurrences:
- * UNTIL, RDATE, EXDATE and overrides, so that they belong to the same ones. Dates and exceptions that `known` has too stay. Of
- * another kind, an occurrence that was moved takes place at the usual time. In pieces.
+ * Moves a series to another start, to another clock, or between times and whole days, along with all that refers to its
+ * occurrences: UNTIL, RDATE, EXDATE and overrides. Dates and exceptions that `known` also has stay. If the kind
+ * changes, a moved occurrence takes place at the usual time. Works in pieces.
  */
 export function* shiftSeries(
   series: StoredIcalRecurrence,
@@ -70,7 +70,10 @@ function timesIn({ allDay, tzid, start, duration }: SeriesTimes): SeriesTimes {
   return { allDay, tzid, start, duration };
 }
 
-/** The occurrence that an EXDATE names. Null: a whole day of a series with times, or nothing that can be read. */
+/**
+ * Finds the occurrence that an EXDATE names. Returns null for a whole day of a series with times, or a text that can't
+ * be parsed.
+ */
 function startOf(text: string, series: SeriesTimes): LocalTime | null {
   const date = seriesDate(text, null, { clock: seriesClock(series), start: series.start });
   return date && date.wholeDay === null ? date.local : null;
@@ -82,8 +85,9 @@ function shiftedDates(all: Dates, stay: Dates, shifted: (text: string) => string
 }
 
 /**
- * An override that also changes the time stays at that time, if the series still has times of that kind. One of another kind than its series
- * (whole days in a series with times, or the other way round) stays as it is unless the series becomes of that kind. Null: nothing is left of it.
+ * Shifts an override. One that also changes the time stays at that time, if the series still has times of that kind.
+ * One of another kind than its series (whole days in a series with times, or the reverse) stays unchanged unless the
+ * series becomes of that kind. Returns null if nothing remains of it.
  */
 function shiftedOverride(override: Override, recurrenceId: LocalTime, { from, to }: SeriesShift): Override | null {
   const [before, now] = [usualSpan(from, override.recurrenceId), usualSpan(to, recurrenceId)];

@@ -14,7 +14,10 @@ import { midnight, toInstant, toLocal, type Zone, zone } from "@/server/domain/t
 const DAY_MS = 86_400_000;
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** The recurrence of an event as iCalendar, also for the application's own series. Null where it does not repeat. */
+/**
+ * Converts the recurrence of an event to iCalendar, including the application's own series. Returns null if it does not
+ * repeat.
+ */
 export function toIcalRecurrence(state: EventState): StoredIcalRecurrence | null {
   const { ruleSeries: series, span, tzid } = state;
   if (!series) return state.icalRecurrence;
@@ -44,13 +47,13 @@ export function toIcalRecurrence(state: EventState): StoredIcalRecurrence | null
   };
 }
 
-/** The first occurrence of an event's series. */
+/** Returns the first occurrence of an event's series. */
 export function firstOf({ span, tzid }: Pick<EventState, "span" | "tzid">): FirstOccurrence {
   const found = span.allDay || tzid === null ? null : zone(tzid);
   return { first: span, zone: found, firstDay: firstDayOf({ first: span, zone: found }) };
 }
 
-/** A rule as RRULE. UNTIL of a timed series is the last second of its day. */
+/** Formats a rule as an RRULE. UNTIL of a timed series is the last second of its day. */
 export function rruleText(
   { frequency, interval, count, until, byDay }: Rule,
   clock: { allDay: boolean; zone: Zone | null },
@@ -60,12 +63,12 @@ export function rruleText(
   if (count !== null) parts.push(`COUNT=${count}`);
   if (until !== null) parts.push(`UNTIL=${untilText(until, clock)}`);
   if (byDay.length > 0) parts.push(`BYDAY=${[...new Set(byDay.map((day) => weekdayText(frequency, day)))].join(",")}`);
-  // Monday is the default, but some servers assume another day where weeks are counted.
+  // Monday is the default, but some servers assume another day when they count weeks.
   if (frequency === "weekly" && interval > 1) parts.push("WKST=MO");
   return parts.join(";");
 }
 
-/** UNTIL at the end of a day, as a date in an all-day series and in UTC in one with times. */
+/** Formats UNTIL at the end of a day: as a date in an all-day series, in UTC in a timed one. */
 export function untilText(day: Day, { allDay, zone: on }: SeriesClock): string {
   if (allDay) return dateText((day * DAY_MS) as LocalTime);
   const next = (day + 1) as Day;
@@ -81,12 +84,12 @@ function exdateText(local: LocalTime, on: Zone | null): string {
   return on ? localText(local) : basic(local as number as Instant);
 }
 
-/** The length of an event. All-day events last whole days. */
+/** Computes the length of an event. All-day events last whole days. */
 export function lengthOf({ starts, ends, allDay }: EventState["span"]) {
   return allDay ? { days: Math.max(1, (ends - starts) / DAY_MS), exact: 0 } : { days: 0, exact: ends - starts };
 }
 
-/** What an occurrence changes compared with its event. */
+/** Returns what an occurrence changes compared with its event. */
 export function differing(texts: OccurrenceChanges, state: EventState): OccurrenceChanges {
   const { summary, description, location } = texts;
   return {
@@ -96,7 +99,7 @@ export function differing(texts: OccurrenceChanges, state: EventState): Occurren
   };
 }
 
-/** DTSTART cannot express the second of two equal local times. An override can. */
+/** Adds an override for the second of two equal local times, which DTSTART cannot express. */
 function secondOfOverlap(
   { first, zone: on, firstDay }: FirstOccurrence,
   start: LocalTime,

@@ -4,10 +4,10 @@ import ipaddr from "ipaddr.js";
 const { IPv4, IPv6 } = ipaddr;
 
 /**
- * Whether an address is one that anybody on the internet has: the only kind that a stranger's URL may reach.
- * Takes an IPv4 address as four decimal numbers or an IPv6 address in any spelling, without brackets or port;
- * everything else (a name, a short or octal form, a zone id) is not public. An IPv4-mapped address is judged as IPv4.
- * An allow list: IPv4 outside the special ranges, IPv6 inside global unicast only (ADR 14).
+ * Checks that an address is public: the only kind that a stranger's URL may reach. Accepts an IPv4 address as four
+ * decimal numbers or an IPv6 address in any spelling, without brackets or port; everything else (a name, a short or
+ * octal form, a zone id) is not public. An IPv4-mapped address is judged as IPv4. An allow list: IPv4 outside the
+ * special ranges, IPv6 inside global unicast only (ADR 14).
  */
 export function isPublicAddress(address: string): boolean {
   if (IPv4.isValidFourPartDecimal(address)) return isPublicV4(IPv4.parse(address));
@@ -24,7 +24,7 @@ function isPublicV6(address: ipaddr.IPv6): boolean {
   return address.match(globalUnicast) && !closedV6.some((range) => address.match(range));
 }
 
-/** IANA's special-purpose registry, multicast, and one address that a cloud answers itself. */
+/** IANA's special-purpose registry, multicast, and one address that a cloud serves itself. */
 const closedV4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -49,7 +49,7 @@ const closedV4 = [
 
 const globalUnicast = IPv6.parseCIDR("2000::/3");
 
-/** What is special inside global unicast; NAT64, discard, private and link-local ranges are outside it. */
+/** Special ranges inside global unicast. NAT64, discard, private and link-local ranges are outside it. */
 const closedV6 = [
   "2001::/23", // Teredo, benchmarks, AMT, AS112, ORCHID
   "2001:db8::/32", // documentation

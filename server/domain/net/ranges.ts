@@ -8,7 +8,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** Addresses that begin with the same bits. */
 export type Range = readonly [Address, number];
 
-/** One address or a CIDR range, or null for anything else, the range of all addresses among it. */
+/** Parses one address or a CIDR range. Returns null for anything else, including the range of all addresses. */
 export function rangeOf(text: string): Range | null {
   const [given = "", bits, ...rest] = text.split("/");
   const mapped = IPv6.isValid(given) && IPv6.parse(given).isIPv4MappedAddress();
@@ -19,7 +19,7 @@ export function rangeOf(text: string): Range | null {
   return length >= 1 && length <= longest ? [address, length] : null;
 }
 
-/** Whether an address, as `plainAddress` spells it, is in one of the ranges. */
+/** Checks whether an address, normalized by `plainAddress`, is in one of the ranges. */
 export function isWithin(text: string, ranges: readonly Range[]): boolean {
   const address = addressOf(text);
   return (
@@ -27,7 +27,7 @@ export function isWithin(text: string, ranges: readonly Range[]): boolean {
   );
 }
 
-/** An address in its one spelling, or null when it is none. What is mapped from IPv4 is spelt as IPv4. */
+/** Normalizes an address, or returns null if it is none. IPv4-mapped addresses become IPv4. */
 export function plainAddress(text: string): string | null {
   return addressOf(text)?.toString() ?? null;
 }
@@ -35,8 +35,8 @@ export function plainAddress(text: string): string | null {
 const SUBNET_BITS = 64;
 
 /**
- * Whose an address is, for whatever counts by client: IPv4 addresses as they are, of IPv6 the /64 that a subscriber is given at the least (RFC 6177).
- * Takes what `plainAddress` spells; any other text is its own key.
+ * Returns the key that counts an address as one client: IPv4 addresses unchanged, and for IPv6 the /64 that every
+ * subscriber gets at least (RFC 6177). Expects the spelling of `plainAddress`; any other text is its own key.
  */
 export function addressKey(text: string): string {
   const address = addressOf(text);

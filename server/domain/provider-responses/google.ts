@@ -5,6 +5,7 @@ import {
   ofEventLists,
   ofSignIn,
   ofWatches,
+  ofWrites,
   passing,
   rest,
   sharedRows,
@@ -13,7 +14,10 @@ import { requestKinds, type VerdictRow } from "@/server/domain/provider-response
 
 const shared = sharedRows("Google");
 
-/** Google's words, of `error.errors[].reason`, `error.status` and `error.details[].reason`, and of OAuth's `error` ("Handle API errors"). */
+/**
+ * Google's codes: `error.errors[].reason`, `error.status`, `error.details[].reason`, and OAuth's `error` ("Handle API
+ * errors").
+ */
 export const googleVerdicts: readonly VerdictRow[] = [
   {
     requests: requestKinds,
@@ -158,7 +162,7 @@ export const googleVerdicts: readonly VerdictRow[] = [
     means: "An earlier try, whose response was lost, has created the event.",
   },
   {
-    requests: ["create_event", "change_event", "delete_event"],
+    requests: ofWrites,
     statuses: [409],
     words: "own",
     verdict: "changed",

@@ -1,18 +1,18 @@
 import { type RequestKind, requestKinds, type VerdictRow } from "@/server/domain/provider-responses/verdicts";
 
-/** To the sign-in service. */
+/** Requests to the sign-in service. */
 export const ofSignIn: readonly RequestKind[] = ["renew_access", "exchange_code", "end_grant"];
-/** To the calendar API. */
+/** Requests to the calendar API. */
 export const ofCalendars = requestKinds.filter((kind) => !ofSignIn.includes(kind));
 export const ofWatches: readonly RequestKind[] = ["open_watch", "renew_watch", "stop_watch"];
-/** Those that read and write calendars and events. */
+/** Requests that read and write calendars and events. */
 export const ofContent = ofCalendars.filter((kind) => !ofWatches.includes(kind));
-/** Those that begin with a sync token. */
+/** Requests that begin with a sync token. */
 export const ofChanges: readonly RequestKind[] = ["list_calendar_changes", "list_event_changes"];
 export const ofEventLists: readonly RequestKind[] = ["list_events", "list_event_changes"];
 export const ofWrites: readonly RequestKind[] = ["create_event", "change_event", "delete_event"];
 
-/** Statuses that say nothing of what was asked for, whoever responds. */
+/** Statuses that mean nothing for the requested resource, whoever responds. */
 export const passing: readonly VerdictRow[] = [
   {
     requests: requestKinds,
@@ -30,7 +30,7 @@ export const passing: readonly VerdictRow[] = [
   },
 ];
 
-/** What is left for every provider, once its own words have decided nothing. */
+/** The fallback for every provider, after its own codes decided nothing. */
 export const rest: readonly VerdictRow[] = [
   {
     requests: ["list_event_changes"],
@@ -40,14 +40,14 @@ export const rest: readonly VerdictRow[] = [
     means: "The sync token has ended.",
   },
   {
-    requests: ["create_event", "change_event", "delete_event"],
+    requests: ofWrites,
     statuses: [412],
     words: null,
     verdict: "changed",
     means: "Somebody else has changed the event since it was read.",
   },
   {
-    requests: ["create_event", "change_event", "delete_event"],
+    requests: ofWrites,
     statuses: ["4xx"],
     words: "own",
     verdict: "undo",
@@ -69,7 +69,10 @@ export const rest: readonly VerdictRow[] = [
   },
 ];
 
-/** Rows that the table of each provider has in a place of its own, in the provider's name: what is left of a kind of request once its words were read. */
+/**
+ * Builds the rows that each provider's table places itself, under the provider's name: the fallback for a kind of
+ * request after its codes were read.
+ */
 export function sharedRows(provider: string) {
   return {
     unprovenClient: {

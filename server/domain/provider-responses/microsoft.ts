@@ -3,13 +3,14 @@ import {
   ofEventLists,
   ofSignIn,
   ofWatches,
+  ofWrites,
   passing,
   rest,
   sharedRows,
 } from "@/server/domain/provider-responses/kinds";
 import type { VerdictRow } from "@/server/domain/provider-responses/verdicts";
 
-/** Exchange's and Graph's words for something that isn't there. */
+/** Exchange's and Graph's codes for something that doesn't exist. */
 const notThere = [
   ...["ErrorItemNotFound", "ErrorFolderNotFound", "ErrorParentFolderNotFound", "ErrorCalendarFolderNotFound"],
   ...["itemNotFound", "ResourceNotFound", "Request_ResourceNotFound", "NotFound", "ErrorObjectNotFound"],
@@ -18,8 +19,9 @@ const notThere = [
 const shared = sharedRows("Microsoft");
 
 /**
- * Microsoft's words: of Graph `error.code` and the codes within it, of the sign-in service `error`, `suberror` and the number of its error
- * ("Microsoft Graph error responses and resource types", "Microsoft Entra authentication and authorization error codes").
+ * Microsoft's codes: Graph's `error.code` and its inner codes, and the sign-in service's `error`, `suberror` and error
+ * number ("Microsoft Graph error responses and resource types", "Microsoft Entra authentication and authorization error
+ * codes").
  */
 export const microsoftVerdicts: readonly VerdictRow[] = [
   {
@@ -222,7 +224,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     means: "Microsoft doesn't know the sync token.",
   },
   {
-    requests: ["create_event", "change_event", "delete_event"],
+    requests: ofWrites,
     statuses: [404, 410],
     words: "own",
     verdict: "retry",

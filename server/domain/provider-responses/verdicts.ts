@@ -1,4 +1,4 @@
-/** What a request to a provider is for. */
+/** Purposes of a request to a provider. */
 export const requestKinds = [
   "renew_access",
   "exchange_code",
@@ -20,35 +20,35 @@ export const requestKinds = [
 ] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** What follows from a response that isn't a success. */
+/** Consequences of an unsuccessful response. */
 export const verdicts = [
   /** The user has to connect again. */
   "reconnect",
   /** The access token is replaced, and the request sent once more. */
   "replace_token",
-  /** The registration of this service at the provider is wrong: nobody's access has ended. */
+  /** This service's registration at the provider is wrong: nobody's access has ended. */
   "misconfigured",
-  /** There is no mailbox, or not at this moment. */
+  /** There is no mailbox, or not right now. */
   "no_mailbox",
   /** The provider has refused the write for good. */
   "undo",
-  /** What was asked for can't be read, which stops nothing else. */
+  /** The requested resource can't be read, which stops nothing else. */
   "skip",
   "wait_mailbox",
   "wait_service",
-  /** A bad moment. */
+  /** A temporary failure. */
   "retry",
-  /** The sync token has ended: everything is read. */
+  /** The sync token has expired: everything is read. */
   "read_all",
   "gone",
-  /** Others have changed it since it was read. */
+  /** Someone else has changed it since it was read. */
   "changed",
-  /** An earlier try has created it. */
+  /** An earlier attempt has created it. */
   "exists",
   "done",
-  /** It isn't watched for now, and polled. */
+  /** It isn't watched for now, and is polled instead. */
   "no_watch",
-  /** The same, and the provider watches nothing of the kind. */
+  /** The same, and the provider never watches this kind. */
   "never_watched",
 ] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -57,10 +57,16 @@ export interface VerdictRow {
   requests: readonly RequestKind[];
   /** Null: any. */
   statuses: readonly (number | "4xx" | "5xx")[] | null;
-  /** Words of the provider's own for the error, in any case. `own`: whatever its words are. Null: also a response that isn't the provider's. */
+  /**
+   * The provider's own error codes, in any case. `own`: any of its codes. Null: even a response that isn't the
+   * provider's.
+   */
   words: readonly string[] | "own" | null;
   verdict: Verdict;
-  /** The row counts until then: `renewed` once the access token was replaced for the request, `proven` once the provider has accepted this service's client id. */
+  /**
+   * The row applies until then: `renewed` once the access token was replaced for the request, `proven` once the
+   * provider has accepted this service's client id.
+   */
   until?: "renewed" | "proven";
   /** For the documentation: what has happened. */
   means: string;
@@ -69,18 +75,18 @@ export interface VerdictRow {
 export interface RefusedRequest {
   request: RequestKind;
   status: number;
-  /** The provider's own words for the error. None: it isn't the provider's response, such as a proxy's page. */
+  /** The provider's own error codes. Empty: it isn't the provider's response, such as a proxy's page. */
   words: readonly string[];
   isRenewed?: boolean;
   isProven?: boolean;
 }
 
-/** Decides what follows from a response that isn't a success. Without a row for it, it was a bad moment. */
+/** Decides what follows from an unsuccessful response. Without a matching row it was a temporary failure. */
 export function verdictOf(rows: readonly VerdictRow[], refused: RefusedRequest): Verdict {
   return decidingRow(rows, refused)?.verdict ?? "retry";
 }
 
-/** Finds the first row that fits a response. */
+/** Finds the first row that matches a response. */
 export function decidingRow(rows: readonly VerdictRow[], refused: RefusedRequest): VerdictRow | undefined {
   return rows.find((row) => fits(row, refused));
 }

@@ -8,20 +8,20 @@ import type { Day } from "@/server/domain/time/day";
 import type { Zone } from "@/server/domain/time/zone";
 
 export interface SeriesToCheck {
-  /** Null when it could not be read. */
+  /** Null: it could not be parsed. */
   rule: Rule | null;
-  /** The event's start and end, which are the first occurrence; null when they could not be read. */
+  /** The event's start and end, which are the first occurrence. Null: they could not be parsed. */
   first: (Span & { allDay: boolean }) | null;
-  /** The event's time zone: `tzid`, else the one inside `start`; null without. */
+  /** The event's time zone: `tzid`, else the one inside `start`. Null: none. */
   zone: Zone | null;
-  /** Null when none were sent. */
+  /** Null: none were sent. */
   exceptions: SentExceptions | null;
 }
 
 /**
- * What is wrong with a series once its event is known ("Rules for recurrence", "Event-write keys": errors.invalid): a timed
- * one without time zone, a start that is no occurrence of the rule, exceptions on days that the rule does not have, and
- * changed times of another kind than the series'. Parts that could not be read are passed over.
+ * Checks a series once its event is known ("Rules for recurrence", "Event-write keys": errors.invalid): a timed one
+ * needs a time zone, the start must be an occurrence of the rule, exceptions must be on days of the rule, and changed
+ * times must be of the series' kind. Parts that could not be parsed are skipped.
  */
 export function checkSeries({ rule, first, zone, exceptions }: SeriesToCheck): Issue[] {
   const body = fieldAt([]);

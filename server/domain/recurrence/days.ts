@@ -2,7 +2,7 @@ import { type Pattern, pattern } from "@/server/domain/recurrence/pattern";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import { civil, type Day, dayFromCivil } from "@/server/domain/time/day";
 
-/** No occurrence is later than what a date can say. */
+/** The last date that can be written. */
 const LAST_DAY = dayFromCivil(9999, 12, 31);
 const LAST_DAY_OF_EVERY_MONTH = 28;
 
@@ -13,8 +13,8 @@ export interface DayRange {
 }
 
 /**
- * The days of a series in a range, in ascending order ("Rules for recurrence"; RFC 5545 §3.3.10, weeks begin on Monday).
- * The work depends on the range and not on the series' age; a count bounds it by 730 months at most.
+ * Lists the days of a series in a range, in ascending order ("Rules for recurrence"; RFC 5545 §3.3.10, weeks begin on
+ * Monday). The work depends on the range and not on the series' age; a count bounds it by 730 months at most.
  * @param first the day of the first occurrence, which must fit the rule (`fits`)
  */
 export function ruleDays(rule: Rule, first: Day, { from, to }: DayRange): Day[] {
@@ -31,13 +31,13 @@ export function ruleDays(rule: Rule, first: Day, { from, to }: DayRange): Day[] 
   }
 }
 
-/** Whether a series has a day. `first` must fit the rule. */
+/** Checks that a series has a day. `first` must fit the rule. */
 export function isRuleDay(rule: Rule, first: Day, day: Day): boolean {
   const days = pattern(rule, first);
   return day >= first && day <= lastPossible(rule, first, days) && onPattern(days, day);
 }
 
-/** The last day of a series; null when it does not end before the year 10000. `first` must fit the rule. */
+/** Computes the last day of a series, or null if it does not end before the year 10000. `first` must fit the rule. */
 export function lastRuleDay(rule: Rule, first: Day): Day | null {
   if (rule.count === null && rule.until === null) return null;
   const days = pattern(rule, first);
@@ -53,8 +53,8 @@ export function lastRuleDay(rule: Rule, first: Day): Day | null {
 export type Misfit = "by_day" | "frequency" | "until";
 
 /**
- * Which fields of a rule keep `first` from being its first day ("Rules for recurrence"): a weekday that by_day does not
- * name; the 29th to 31st of months and 29 February of years; an until before it.
+ * Lists the fields of a rule that keep `first` from being its first day ("Rules for recurrence"): a weekday that by_day
+ * does not name; the 29th to 31st of months and 29 February of years; an until before it.
  */
 export function misfits(rule: Rule, first: Day): Misfit[] {
   const { month, dayOfMonth } = civil(first);
@@ -67,7 +67,7 @@ export function misfits(rule: Rule, first: Day): Misfit[] {
   return found;
 }
 
-/** Whether `first` can be the first day of a rule. */
+/** Checks that `first` can be the first day of a rule. */
 export function fits(rule: Rule, first: Day): boolean {
   return misfits(rule, first).length === 0;
 }
@@ -76,7 +76,7 @@ function onPattern(days: Pattern, day: Day): boolean {
   return days.daysOf(days.periodOf(day)).includes(day);
 }
 
-/** A day after which the series has none: its last one by count, or until. */
+/** Computes a day after which the series has none: its last one by count, or until. */
 function lastPossible(rule: Rule, first: Day, days: Pattern): Day {
   const byCount = rule.count === null ? LAST_DAY : nthDay(days, first, rule.count);
   return Math.min(byCount, rule.until ?? LAST_DAY, LAST_DAY) as Day;
@@ -89,7 +89,7 @@ function nthDay(days: Pattern, first: Day, n: number): Day {
   return days.daysOf(period)[(before + n - 1) % days.perPeriod] ?? LAST_DAY;
 }
 
-/** Where months differ in how many days they have, only walking tells; a count is 730 at most. */
+/** Walks to the nth day of months that differ in their number of days. A count is 730 at most. */
 function walkTo(days: Pattern, index: number): Day {
   let left = index;
   for (let period = 0; ; period++) {

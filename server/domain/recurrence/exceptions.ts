@@ -3,37 +3,37 @@ import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Span } from "@/server/domain/recurrence/spans";
 import type { Day } from "@/server/domain/time/day";
 
-/** The fields in which an occurrence differs from its series. Omitted fields are those of the series. */
+/** The fields in which an occurrence differs from its series. Omitted: the series' own. */
 export interface OccurrenceTexts {
   summary?: string;
   description?: string;
   location?: string;
 }
 
-/** A changed occurrence, by its original day; `span` null where the time is the series' own. */
+/** A changed occurrence, by its original day. `span` is null if the time is the series' own. */
 export interface Change {
   day: Day;
   span: (Span & { allDay: boolean }) | null;
   texts: OccurrenceTexts;
 }
 
-/** The days of a series that it skips or changes: no day is in both, and none twice. */
+/** The days that a series skips or changes. No day is in both, and none twice. */
 export interface Exceptions {
   skipped: readonly Day[];
   changed: readonly Change[];
 }
 
-/** What a write says about exceptions; an omitted list keeps the stored one, a sent one replaces it. */
+/** Exceptions in a write: an omitted list keeps the stored one, a sent one replaces it. */
 export interface SentExceptions {
-  /** `index`: where in `exceptions.add` the day was named. */
+  /** `index`: the day's position in `exceptions.add`. */
   add: readonly { index: number; day: Day }[] | null;
-  /** `index`: where in `exceptions.change` it stands. */
+  /** `index`: its position in `exceptions.change`. */
   change: readonly (Change & { index: number })[] | null;
 }
 
 /**
- * The exceptions of a rewritten series ("Rules for recurrence"): sent lists replace the kept ones; a day that one list sends
- * is out of the other's kept entries.
+ * Combines the exceptions of a rewritten series ("Rules for recurrence"): sent lists replace the kept ones, and a day
+ * in one sent list is removed from the other's kept entries.
  */
 export function mergeExceptions(kept: Exceptions, { add, change }: SentExceptions): Exceptions {
   const skipped = add?.map(({ day }) => day);
@@ -46,10 +46,10 @@ export function mergeExceptions(kept: Exceptions, { add, change }: SentException
 }
 
 /**
- * The kept exceptions that still have a place in a rewritten series: those on days the new rule no longer has are dropped,
- * and so are changed times of the former kind where a timed series became all-day or an all-day one timed.
+ * Keeps the exceptions that still fit a rewritten series: drops those on days the new rule no longer has, and changed
+ * times of the former kind where a timed series became all-day or the reverse.
  * @param first the day of the new first occurrence
- * @param was whether the series took whole days before
+ * @param was whether the series lasted whole days before
  */
 export function keepExceptions(
   { skipped, changed }: Exceptions,
@@ -65,8 +65,8 @@ export function keepExceptions(
 type ChangedContent = Pick<Change, "texts"> & { span: { allDay: boolean } | null };
 
 /**
- * Changed occurrences without times of the kind that the series was of before and is not any more, and without those that say nothing
- * then. Where others gave a day a kind of its own, it keeps that.
+ * Drops changed times of the kind that the series no longer has, and changes that are empty without them. A day to
+ * which others gave a kind of its own keeps it.
  */
 export function suitedChanges<One extends ChangedContent>(
   changed: readonly One[],

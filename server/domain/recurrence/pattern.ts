@@ -2,19 +2,19 @@ import type { Rule, RuleWeekday } from "@/server/domain/recurrence/rule";
 import { civil, type Day, dayFromCivil, daysInMonth, weekday } from "@/server/domain/time/day";
 
 /**
- * The days of a rule without its end, grouped into periods: every interval-th day, week, month or year, counted from the
- * one of the first day, which is period 0. Any period can be had without those before it.
+ * The days of a rule without its end, grouped into periods: every interval-th day, week, month or year, counted from
+ * the one of the first day, which is period 0. Any period can be computed without those before it.
  */
 export interface Pattern {
   /** The last period that begins at or before a day. */
   periodOf(day: Day): number;
-  /** Distinct days in ascending order, at least one; in period 0 also those before the first day. */
+  /** Distinct days in ascending order, at least one. Period 0 includes those before the first day. */
   daysOf(period: number): readonly Day[];
-  /** How many days every period has; null when they differ. */
+  /** The number of days in every period. Null: it differs. */
   perPeriod: number | null;
 }
 
-/** The pattern of a rule whose first occurrence is on `first` (RFC 5545 §3.3.10 with WKST=MO). */
+/** Builds the pattern of a rule whose first occurrence is on `first` (RFC 5545 §3.3.10 with WKST=MO). */
 export function pattern(rule: Rule, first: Day): Pattern {
   switch (rule.frequency) {
     case "daily":
@@ -91,7 +91,7 @@ function isSame(one: PatternPosition, other: PatternPosition): boolean {
   return one.weekday === other.weekday && one.nth === other.nth;
 }
 
-/** In a month with four Mondays the fourth is also the last. */
+/** Reports whether two positions can be one day: in a month with four Mondays the fourth is also the last. */
 function coincide(places: readonly PatternPosition[]): boolean {
   return places.some((one) => one.nth === -1 && places.some((other) => isSame({ ...one, nth: 4 }, other)));
 }

@@ -1,21 +1,22 @@
 import { type Field, isObject, refuseUnknown } from "@/server/domain/recurrence/body-field";
 import type { Frequency, RuleWeekday } from "@/server/domain/recurrence/rule";
 
-/** Every weekday at every place of a month: more entries could only say the same again. */
+/** Every weekday in every position of a month: more entries could only repeat these. */
 export const MAX_BY_DAY = 35;
 
 const fields = ["day", "nth_of_period"];
 /** `day` of an entry, Monday first. */
 export const weekdayNames = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-/** `nth_of_period` of an entry: -1 is the last. */
+/** `nth_of_period` of an entry. -1 is the last. */
 export const placesInMonth = [1, 2, 3, 4, -1] as const;
 const names: readonly unknown[] = weekdayNames;
 const places: readonly unknown[] = placesInMonth;
 
 /**
- * Reads `by_day`: `{ day }` in weekly rules, `{ day, nth_of_period }` in monthly ones, in no others ("Recurrence rule").
- * @param frequency null when it could not be read
- * @returns null with any mistake
+ * Reads `by_day`: `{ day }` in weekly rules, `{ day, nth_of_period }` in monthly ones, in no others ("Recurrence
+ * rule").
+ * @param frequency null when it could not be parsed
+ * @returns null with any error
  */
 export function readByDay(raw: unknown, frequency: Frequency | null, field: Field): RuleWeekday[] | null {
   if (!Array.isArray(raw)) field.add("errors.invalid_type", "must be an array");
@@ -26,7 +27,7 @@ export function readByDay(raw: unknown, frequency: Frequency | null, field: Fiel
 }
 
 function readEntries(raw: readonly unknown[], frequency: Frequency | null, field: Field): RuleWeekday[] | null {
-  const known = field.issues.length;
+  const issuesBefore = field.issues.length;
   const entries = raw.map((entry, i) => readEntry(entry, field.at(i)));
   if (frequency === "daily" || frequency === "yearly") {
     field.add("errors.invalid", `is only allowed in weekly and monthly rules, not in ${frequency} rules`);
@@ -36,7 +37,7 @@ function readEntries(raw: readonly unknown[], frequency: Frequency | null, field
   } else if (frequency === "monthly" && raw.some((entry) => isObject(entry) && entry.nth_of_period === undefined)) {
     field.add("errors.invalid", "must have nth_of_period in a monthly rule");
   }
-  return field.issues.length > known ? null : entries;
+  return field.issues.length > issuesBefore ? null : entries;
 }
 
 function readEntry(raw: unknown, field: Field): RuleWeekday {

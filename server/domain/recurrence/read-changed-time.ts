@@ -35,7 +35,7 @@ function readZoned({ time, tzid }: JsonObject, field: Field): Moment | null {
   if (tzid === undefined) field.at("tzid").add("errors.required", "is required", "time_zone");
   else if (typeof tzid !== "string") field.at("tzid").add("errors.invalid_type", "must be a string");
   else if (!named) field.at("tzid").add("errors.invalid", "is not an IANA time zone", "time_zone");
-  // A local time is read as though in UTC where its zone is at fault, which is named already.
+  // A local time is read as UTC if its zone is invalid, which is already reported.
   const moment = typeof time === "string" ? readMoment(time, named ?? zone("Etc/UTC")) : null;
   if (time === undefined) field.at("time").add("errors.required", "is required");
   else if (typeof time !== "string") field.at("time").add("errors.invalid_type", "must be a string");

@@ -8,7 +8,8 @@ import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 export const MAX_EXCEPTIONS = 64;
 
 /**
- * Reads `recurrence.exceptions`: `add` and `change`, up to 64 entries each, a day named once over both ("Recurrence rule").
+ * Reads `recurrence.exceptions`: `add` and `change`, up to 64 entries each, a day named once over both ("Recurrence
+ * rule").
  * @returns the entries without errors; an omitted list is null
  */
 export function readExceptions(raw: unknown, field: Field): SentExceptions {

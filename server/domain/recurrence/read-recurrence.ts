@@ -5,7 +5,7 @@ import { readExceptions } from "@/server/domain/recurrence/read-exceptions";
 import { readRule, type SentRule } from "@/server/domain/recurrence/read-rule";
 import type { Rule } from "@/server/domain/recurrence/rule";
 
-/** What a write says about repetition; `sent` is what reads return as `recurrence`. */
+/** Repetition in a write. Reads return `sent` as `recurrence`. */
 export interface SentSeries {
   kind: "series";
   rule: Rule;
@@ -13,7 +13,9 @@ export interface SentSeries {
   exceptions: SentExceptions;
 }
 
-/** Left out keeps the repetition, null ends it; a faulty one has no rule that could be read, and the issues say why. */
+/**
+ * Omitted: keeps the repetition. Null: ends it. A faulty one has no rule that could be parsed, and the issues say why.
+ */
 export type Recurrence =
   | { kind: "keep" }
   | { kind: "single" }
@@ -23,10 +25,10 @@ export type Recurrence =
 const NO_EXCEPTIONS: SentExceptions = { add: null, change: null };
 
 /**
- * Reads `recurrence` of an event write ("Recurrence rule", "Event-write keys") with all its mistakes at once; what depends on
- * the event's start and zone is `checkSeries`'s.
+ * Reads `recurrence` of an event write ("Recurrence rule", "Event-write keys") with all its errors at once.
+ * `checkSeries` covers what depends on the event's start and zone.
  * @param raw JSON as sent; undefined if omitted
- * @returns with issues, what could be read beside them, so that the rest can be checked too
+ * @returns beside issues, whatever could be read, so that the rest can be checked too
  */
 export function readRecurrence(raw: unknown): { recurrence: Recurrence; issues: Issue[] } {
   const field = fieldAt(["recurrence"]);

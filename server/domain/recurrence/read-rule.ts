@@ -18,8 +18,8 @@ export interface SentRule {
 }
 
 /**
- * Reads one rule ("Recurrence rule", "Event-write keys"), noting all its mistakes.
- * @returns null where a field of the rule could not be read; fields that no rule has are noted only
+ * Reads one rule ("Recurrence rule", "Event-write keys"), reporting all its errors.
+ * @returns null where a field of the rule could not be read; unknown fields are only reported
  */
 export function readRule(raw: unknown, field: Field): { rule: Rule; sent: SentRule } | null {
   if (!isObject(raw)) {
@@ -27,13 +27,13 @@ export function readRule(raw: unknown, field: Field): { rule: Rule; sent: SentRu
     return null;
   }
   refuseUnknown(raw, fields, field);
-  const known = field.issues.length;
+  const issuesBefore = field.issues.length;
   const frequency = readFrequency(raw.frequency, field.at("frequency"));
   const interval = readNumber(raw.interval, MAX_INTERVAL, field.at("interval"));
   const count = readNumber(raw.count, MAX_COUNT, field.at("count"));
   const until = readUntil(raw, field.at("until"));
   const byDay = raw.by_day === undefined ? [] : readByDay(raw.by_day, frequency, field.at("by_day"));
-  if (field.issues.length > known || frequency === null || byDay === null) return null;
+  if (field.issues.length > issuesBefore || frequency === null || byDay === null) return null;
   return { rule: { frequency, interval: interval ?? 1, count, until, byDay }, sent: asSent(raw) };
 }
 

@@ -4,13 +4,14 @@ import type { Instant } from "@/server/domain/time/instant";
 import { utcMidnight } from "@/server/domain/time/utc-day";
 import { dayInWords } from "@/server/domain/time/zoned-words";
 
-// Node finds the names of a CommonJS package on its default import only. A bundler takes the package's other build, which has none.
+// Node finds the names of a CommonJS package on its default import only. A bundler picks the package's other build,
+// which has no default.
 const { RRule } = ("default" in module ? module.default : module) as typeof module;
 
 const LONGEST = 500;
 /**
- * What rrule describes correctly. It leaves out BYSETPOS, BYMINUTE and BYSECOND, says "the last" of BYMONTHDAY=-1, and gives UNTIL as a
- * day in UTC (ADR 10).
+ * What rrule describes correctly. It ignores BYSETPOS, BYMINUTE and BYSECOND, says "the last" for BYMONTHDAY=-1, and
+ * gives UNTIL as a day in UTC (ADR 10).
  */
 const described: Readonly<Record<string, RegExp>> = {
   FREQ: /^(?:HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/,
@@ -23,8 +24,9 @@ const described: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * An RRULE's value in words: `every week on Tuesday until 3 March 2027`. An UNTIL is the day that it falls on in `tzid` (an IANA name;
- * null is UTC). Gives null for a rule that rrule does not describe, and never a part of the text itself.
+ * Describes an RRULE's value in words: `every week on Tuesday until 3 March 2027`. An UNTIL is the day that it falls on
+ * in `tzid` (an IANA name; null is UTC). Returns null for a rule that rrule does not describe, and never a part of the
+ * text itself.
  */
 export function ruleInWords(rrule: string, tzid: string | null): string | null {
   if (rrule.length > LONGEST) return null;

@@ -9,7 +9,7 @@ export interface RuleWeekday {
   nth: number | null;
 }
 
-/** How a series repeats ("Recurrence rule"). With neither count nor until it never ends; weeks begin on Monday. */
+/** A recurrence rule ("Recurrence rule"). With neither count nor until it never ends; weeks begin on Monday. */
 export interface Rule {
   frequency: Frequency;
   interval: number;

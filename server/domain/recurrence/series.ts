@@ -11,7 +11,10 @@ export interface Series extends FirstOccurrence, Exceptions {
   rule: Rule;
 }
 
-/** One occurrence; `day` is its original one ("Event": occurrence_date), `changes` null where it says what the series says. */
+/**
+ * One occurrence. `day` is its original one ("Event": occurrence_date); `changes` is null if it only repeats the
+ * series.
+ */
 export interface Occurrence extends Span {
   day: Day;
   allDay: boolean;
@@ -24,15 +27,18 @@ export interface InstantRange {
   to: Instant;
 }
 
-/** Occurrences so long that more of one series overlap are cut to the latest: they would be a caller's mistake. */
+/**
+ * More overlapping occurrences of one series than this are cut to the latest: only an error of the caller's could need
+ * them.
+ */
 export const MOST_OCCURRENCES = 5_000;
 // No date line puts a local date further from UTC's, and no gap moves an occurrence further.
 const MARGIN_DAYS = 2;
 
 /**
- * The occurrences of a series that overlap a range, in the order of their original days; one of no length counts where it
- * starts. All-day ones are taken as UTC midnights: the caller widens the range for the zones it reads in. A changed time
- * counts where it lies now, wherever the original day is.
+ * Finds the occurrences of a series that overlap a range, in the order of their original days; one without length
+ * counts where it starts. All-day ones are UTC midnights: the caller widens the range for the zones it reads in. A
+ * changed time counts where it lies now, wherever the original day is.
  */
 export function seriesOccurrences(series: Series, range: InstantRange): Occurrence[] {
   const { rule, first, firstDay, skipped, changed } = series;

@@ -4,13 +4,13 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { dayOf, utcMidnight } from "@/server/domain/time/utc-day";
 import { localDay, midnightOffsets, toInstant, toLocal, type Zone } from "@/server/domain/time/zone";
 
-/** When something takes place; all-day spans are UTC midnights. */
+/** Start and end of something. All-day spans are UTC midnights. */
 export interface Span {
   starts: Instant;
   ends: Instant;
 }
 
-/** The first occurrence of a series. `zone` is the event's; null for an all-day series only. */
+/** The first occurrence of a series. `zone` is the event's, and null for an all-day series only. */
 export interface FirstOccurrence {
   first: Span & { allDay: boolean };
   zone: Zone | null;
@@ -18,14 +18,14 @@ export interface FirstOccurrence {
   firstDay: Day;
 }
 
-/** The day of a first occurrence: its date in the event's zone. */
+/** Returns the day of a first occurrence: its date in the event's zone. */
 export function firstDayOf({ first, zone }: Pick<FirstOccurrence, "first" | "zone">): Day {
   return first.allDay || zone === null ? dayOf(first.starts) : localDay(zone, first.starts);
 }
 
 /**
- * When the occurrence of a day takes place: at the first one's local time, in a gap of the clocks later by the gap, in an
- * overlap the first of the two, and for as long (elapsed) as the first one (ADR 90).
+ * Computes when the occurrence of a day takes place: at the first one's local time, in a gap of the clocks later by the
+ * gap, in an overlap the first of the two, and for as long (elapsed) as the first one (ADR 90).
  */
 export function occurrenceSpan(series: FirstOccurrence, day: Day): Span {
   const { first, zone, firstDay } = series;
@@ -35,7 +35,7 @@ export function occurrenceSpan(series: FirstOccurrence, day: Day): Span {
   return lasting(series, toInstant(zone, (utcMidnight(day) + timeOfDay(series, zone)) as LocalTime));
 }
 
-/** `occurrenceSpan` of many days in ascending order. */
+/** Computes `occurrenceSpan` of many days in ascending order. */
 export function occurrenceSpans(series: FirstOccurrence, days: readonly Day[]): Span[] {
   const { first, zone, firstDay } = series;
   const [from, to] = [days[0], days.at(-1)];

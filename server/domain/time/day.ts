@@ -5,7 +5,7 @@ declare const brand: unique symbol;
 /** A date of the proleptic Gregorian calendar: whole days since 1970-01-01. */
 export type Day = number & { readonly [brand]: "day" };
 
-/** A date's parts; month and dayOfMonth count from 1. */
+/** The parts of a date. month and dayOfMonth count from 1. */
 export interface CivilDate {
   year: number;
   month: number;
@@ -16,7 +16,7 @@ const CYCLE_DAYS = 146_097; // 400 years
 const MARCH_0000_DAYS = 719_468; // from 0000-03-01 to 1970-01-01
 const written = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads `YYYY-MM-DD`, years 0001–9999; null for any other text and for dates that do not exist. */
+/** Parses `YYYY-MM-DD`, years 0001–9999. Returns null for any other text and for dates that do not exist. */
 export function parseDay(text: string): Day | null {
   if (text.length !== 10 || !written.test(text)) return null;
   const year = Number(text.slice(0, 4));
@@ -26,19 +26,21 @@ export function parseDay(text: string): Day | null {
   return dayFromCivil(year, month, dayOfMonth);
 }
 
-/** What is wrong with a text that should be a date or a time: `shape`, unless it is written as a date that no calendar has. */
+/**
+ * Says what is wrong with a text that should be a date or a time: `shape`, unless it is a date that no calendar has.
+ */
 export function dayFault(text: unknown, shape: string): string {
   const isWritten = typeof text === "string" && /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/.test(text);
   return isWritten && parseDay(text.slice(0, 10)) === null ? "is invalid: this date doesn't exist" : shape;
 }
 
-/** The date as `YYYY-MM-DD`; years 0–9999. */
+/** Formats a date as `YYYY-MM-DD`; years 0–9999. */
 export function formatDay(day: Day): string {
   const { year, month, dayOfMonth } = civil(day);
   return `${fourDigits(year)}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`;
 }
 
-/** The year, month and day of the month of a date. */
+/** Splits a date into year, month and day of the month. */
 export function civil(day: Day): CivilDate {
   // Years that begin on 1 March end with their leap day, which makes both divisions below exact.
   const cycle = Math.floor((day + MARCH_0000_DAYS) / CYCLE_DAYS);
@@ -55,7 +57,7 @@ export function civil(day: Day): CivilDate {
   };
 }
 
-/** The date with these parts: month 1–12; a day of the month past its end runs on into the next. */
+/** Builds a date from its parts: month 1–12. A day of the month past its end runs on into the next. */
 export function dayFromCivil(year: number, month: number, dayOfMonth: number): Day {
   const marchYear = month <= 2 ? year - 1 : year;
   const cycle = Math.floor(marchYear / 400);
@@ -65,12 +67,12 @@ export function dayFromCivil(year: number, month: number, dayOfMonth: number): D
   return (cycle * CYCLE_DAYS + ofCycle - MARCH_0000_DAYS) as Day;
 }
 
-/** The day of the week: 0 is Monday, 6 is Sunday. */
+/** Returns the day of the week: 0 is Monday, 6 is Sunday. */
 export function weekday(day: Day): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** How many days a month (1–12) has. */
+/** Returns how many days a month (1–12) has. */
 export function daysInMonth(year: number, month: number): number {
   if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;

@@ -4,19 +4,22 @@ const units = [
   { name: "second", ms: 1_000 },
 ] as const;
 
-/** A time in the largest unit that it is a whole number of: "15 seconds", "1 minute", "48 hours". `ms` in milliseconds. */
+/**
+ * Formats a duration in milliseconds, in the largest unit that it is a whole number of: "15 seconds", "1 minute", "48
+ * hours".
+ */
 export function durationWords(ms: number): string {
   const { count, name } = inUnit(ms);
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
-/** The same, short: "15 s", "1 min", "48 h". */
+/** Formats a duration in short: "15 s", "1 min", "48 h". */
 export function shortDuration(ms: number): string {
   const { count, name } = inUnit(ms);
   return `${count} ${name === "minute" ? "min" : name[0]}`;
 }
 
-/** Times in ascending order, one unit after the other: ["1, 5 and 15 minutes", "1 and 2 hours"]. */
+/** Formats durations in ascending order, one unit after the other: ["1, 5 and 15 minutes", "1 and 2 hours"]. */
 export function durationGroups(times: readonly number[]): string[] {
   const read = times.map(inUnit);
   return [...new Set(read.map(({ name }) => name))].map((unit) => {
@@ -26,7 +29,7 @@ export function durationGroups(times: readonly number[]): string[] {
   });
 }
 
-/** A time to its nearest day, or hour if it is far less than a day: "about a day", "about 3 hours". */
+/** Formats a duration to its nearest day, or hour if it is far less than a day: "about a day", "about 3 hours". */
 export function roughly(ms: number): string {
   const hours = Math.max(1, Math.round(ms / units[0].ms));
   const [count, name] = hours < 20 ? [hours, "hour"] : [Math.max(1, Math.round(hours / 24)), "day"];

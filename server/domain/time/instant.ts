@@ -12,14 +12,14 @@ export const LATEST = 253_402_300_799_999 as Instant;
 const DAY_SECONDS = 86_400;
 const MINUTE_MS = 60_000;
 
-/** The instant in UTC and whole seconds, fractions cut off: `2026-01-02T03:04:05Z` (ADR 90). Years 1–9999. */
+/** Formats an instant in UTC and whole seconds, fractions cut off: `2026-01-02T03:04:05Z` (ADR 90). Years 1–9999. */
 export function formatInstant(instant: Instant): string {
   return written(instant, zuluEndings);
 }
 
 /**
- * The instant in whole seconds at an offset of whole minutes east: `2026-01-02T03:04:05+01:00`, `Z` when the offset is zero.
- * In UTC too where the offset leads out of the years 1–9999.
+ * Formats an instant in whole seconds at an offset of whole minutes east: `2026-01-02T03:04:05+01:00`, `Z` when the
+ * offset is zero. Uses UTC where the offset leads out of the years 1–9999.
  */
 export function formatAtOffset(instant: Instant, minutes: number): string {
   const local = instant + minutes * MINUTE_MS;
@@ -38,8 +38,8 @@ const zuluEndings = secondsWith("Z");
 const endingsByOffset = new Map<number, readonly string[]>();
 
 function endingsAt(minutes: number): readonly string[] {
-  const known = endingsByOffset.get(minutes);
-  if (known) return known;
+  const ending = endingsByOffset.get(minutes);
+  if (ending) return ending;
   const east = Math.abs(minutes);
   const made = secondsWith(`${minutes < 0 ? "-" : "+"}${twoDigits(Math.floor(east / 60))}:${twoDigits(east % 60)}`);
   endingsByOffset.set(minutes, made);
@@ -52,7 +52,7 @@ function secondsWith(suffix: string): readonly string[] {
 
 const minutesOfDay = Array.from({ length: 1440 }, (_, m) => `${twoDigits(Math.floor(m / 60))}:${twoDigits(m % 60)}`);
 
-// A page of events asks for the same few days a thousand times over.
+// A page of events needs the same few days a thousand times over.
 const recent: { day: number; text: string }[] = Array.from({ length: 256 }, () => ({ day: Number.NaN, text: "" }));
 
 function datePart(day: number): string {

@@ -8,10 +8,10 @@ const SECOND_MICROS = 1_000_000;
 const SECOND_MS = 1000;
 const LONG_MS = 24 * 60 * 60 * SECOND_MS;
 
-/** What `readMoment` reads, for errors. */
+/** Texts that `readMoment` accepts, for errors. */
 export const MOMENT_WORDS = "must be a date such as 2026-11-21, or a time with an offset such as 2026-11-21T09:30:00Z";
 
-/** Where an event starts or ends: a date (all-day) or an instant in whole seconds. */
+/** Start or end of an event: a date (all-day) or an instant in whole seconds. */
 export type Moment = { kind: "day"; day: Day } | TimeMoment;
 
 interface TimeMoment {
@@ -22,8 +22,8 @@ interface TimeMoment {
 }
 
 /**
- * Reads the text of a start or end ("POST …/events"): a date, a time with offset or, where a zone stands beside it, a
- * local time of that zone. Fractions of a second are dropped.
+ * Parses the text of a start or end ("POST …/events"): a date, a time with offset or, with a zone beside it, a local
+ * time of that zone. Fractions of a second are dropped.
  */
 export function readMoment(text: string, zone: Zone | null): Moment | null {
   const day = parseDay(text);
@@ -34,27 +34,31 @@ export function readMoment(text: string, zone: Zone | null): Moment | null {
   return zone && local !== null ? localMoment(zone, local) : null;
 }
 
-/** A local time of a zone: in a gap it shifts forward by the gap, in an overlap it is the first. Without a zone it is UTC. */
+/**
+ * Resolves a local time of a zone: in a gap it shifts forward by the gap, in an overlap it is the first. Without a zone
+ * it is UTC.
+ */
 export function localMoment(zone: Zone | null, written: LocalTime): TimeMoment {
   const local = (Math.floor(written / SECOND_MS) * SECOND_MS) as LocalTime;
   if (!zone) return { kind: "time", at: local as number as Instant };
   return { kind: "time", at: toInstant(zone, local), wall: { zone, local } };
 }
 
-/** What a span is stored as: all-day ones as UTC midnights. */
+/** A span as stored: all-day ones as UTC midnights. */
 export interface StoredSpan {
   allDay: boolean;
   starts: Instant;
   ends: Instant;
-  /** Over 24 hours: kept in an index of its own (server/db/pages/branches.ts). */
+  /** Over 24 hours: kept in a separate index (server/store/events/pages/branches.ts). */
   isLong: boolean;
 }
 
 export type SpanFault = "mixed" | "end_before_start";
 
 /**
- * The span of two moments of one kind, the end not before the start; else what is wrong with it. A start in a gap shifts forward,
- * and an end that was written as a local time of the same zone shifts with it: the event is as long as it was written.
+ * Builds the span of two moments of one kind, the end not before the start, or says what is wrong with it. A start in a
+ * gap shifts forward, and an end written as a local time of the same zone shifts with it: the event is as long as it
+ * was written.
  */
 export function span(start: Moment, end: Moment): StoredSpan | SpanFault {
   if (start.kind !== end.kind) return "mixed";
@@ -65,7 +69,7 @@ export function span(start: Moment, end: Moment): StoredSpan | SpanFault {
   return { allDay: start.kind === "day", starts, ends, isLong: isLongSpan({ starts, ends }) };
 }
 
-/** What is wrong with an end, for errors. */
+/** Says what is wrong with an end, for errors. */
 export function spanWords(fault: SpanFault, start: Moment | undefined): string {
   if (fault === "mixed") return "must be a date when start is a date, and a time when start is a time";
   const skipped = start && skippedTime(start);
@@ -75,14 +79,14 @@ export function spanWords(fault: SpanFault, start: Moment | undefined): string {
   return `must not be before start: on ${date} the clocks skip ${time}, and it is read as ${shown}`;
 }
 
-/** The local time that a start was written as, and that its zone does not have on that day. */
+/** Returns the local time of a start that its zone skips on that day. */
 function skippedTime(moment: Moment) {
   if (moment.kind === "day" || !moment.wall) return null;
   const { at, wall } = moment;
   return toLocal(wall.zone, at) === wall.local ? null : { at, ...wall };
 }
 
-/** Whether a span lasts over 24 hours. */
+/** Checks whether a span lasts over 24 hours. */
 export function isLongSpan({ starts, ends }: { starts: Instant; ends: Instant }): boolean {
   return ends - starts > LONG_MS;
 }

@@ -1,13 +1,16 @@
 import { fromWindowsName } from "@/server/domain/time/windows-names";
 import { type Zone, zone } from "@/server/domain/time/zone";
 
-/** A time zone, and the name that is stored: the caller's own spelling of an IANA name. */
+/** A time zone, and the name to store: the caller's own spelling of an IANA name. */
 export interface NamedZone {
   tzid: string;
   zone: Zone;
 }
 
-/** The time zone of a `tzid`: an IANA name, or a Windows name such as `W. Europe Standard Time`, which is stored as its IANA zone. */
+/**
+ * Finds the time zone of a `tzid`: an IANA name, or a Windows name such as `W. Europe Standard Time`, which is stored
+ * as its IANA zone.
+ */
 export function namedZone(text: string): NamedZone | null {
   for (const tzid of [text, fromWindowsName(text)]) {
     const found = tzid === null ? null : zone(tzid);

@@ -4,7 +4,7 @@ import { utcMidnight } from "@/server/domain/time/utc-day";
 
 declare const brand: unique symbol;
 
-/** What a wall clock shows, without saying where: milliseconds since 1970-01-01T00:00:00, as though it stood in UTC. */
+/** The time on a wall clock, without its zone: milliseconds since 1970-01-01T00:00:00, as though it were UTC. */
 export type LocalTime = number & { readonly [brand]: "local time" };
 
 const MAX_LENGTH = 96;
@@ -15,13 +15,13 @@ const written =
   /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)(?:\[[A-Za-z][\w+/-]*\])?)?$/;
 
 /**
- * Reads a time with an offset: RFC 3339 §5.6, and what common libraries write besides (ADR 84).
+ * Parses a time with an offset: RFC 3339 §5.6, and what common libraries write besides (ADR 84).
  * @param text at most 96 characters; `T`, `t` or a space between date and time, seconds and a fraction of any length or
- * neither, `Z`, `z`, ±hh:mm, ±hhmm or ±hh; then perhaps the name of a zone in brackets (RFC 9557), which says
- * nothing more of the instant
- * @returns microseconds since 1970 UTC, finer fractions cut off (to 64 µs outside the years 1685–2255; whole seconds are
- * always exact); null for any other text, dates that do not exist, 24:00, leap seconds, and instants outside the years
- * 1–9999 UTC
+ * neither, `Z`, `z`, ±hh:mm, ±hhmm or ±hh; then perhaps the name of a zone in brackets (RFC 9557), which adds nothing
+ * to the instant
+ * @returns microseconds since 1970 UTC, finer fractions cut off (to 64 µs outside the years 1685–2255; whole seconds
+ * are always exact); null for any other text, dates that do not exist, 24:00, leap seconds, and instants outside the
+ * years 1–9999 UTC
  */
 export function parseTime(text: string): { micros: number } | null {
   const time = read(text);
@@ -34,17 +34,20 @@ export function parseTime(text: string): { micros: number } | null {
   return { micros: seconds * 1_000_000 + (fraction - (fraction % COARSE_MICROS)) };
 }
 
-/** A time whose offset lost its plus sign: in a query string an unescaped one is a space. Nothing but an offset can stand there. */
+/**
+ * A time whose offset lost its plus sign: an unescaped one in a query string is a space. Only an offset can stand
+ * there.
+ */
 const spaceForPlus = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) (\d{2}(?::?\d{2})?)$/;
 
-/** The text of a query's time, with the plus sign that its offset has lost. */
+/** Restores the plus sign that the offset of a time in a query has lost. */
 export function withPlusSign(text: string): string {
   return text.length > MAX_LENGTH ? text : text.replace(spaceForPlus, "$1+$2");
 }
 
 /**
- * Reads a time without offset, as `parseTime` does otherwise, cut off to milliseconds.
- * @returns null too on 0001-01-01 and 9999-12-31, which are outside the years 1–9999 UTC in some time zone
+ * Parses a time without offset, otherwise like `parseTime`, cut off to milliseconds.
+ * @returns null also on 0001-01-01 and 9999-12-31, which are outside the years 1–9999 UTC in some time zone
  */
 export function parseLocalTime(text: string): LocalTime | null {
   const time = read(text);

@@ -5,11 +5,11 @@ import { windowsZones } from "@/server/domain/time/windows-names";
 import { zone } from "@/server/domain/time/zone";
 
 const LONGEST = 64;
-/** How many letters of a name may be mistaken: one in every four, two at most. */
+/** The share of a name's letters that may be wrong: one in every four, two at most. */
 const LETTERS_PER_MISTAKE = 4;
 const MOST_MISTAKES = 2;
 
-/** What people mean most often by an abbreviation, which alone names several zones or only half of the year. */
+/** The most common meaning of an abbreviation, which alone names several zones or only half of the year. */
 const abbreviations: Record<string, string> = {
   acdt: "Australia/Adelaide",
   acst: "Australia/Adelaide",
@@ -41,15 +41,18 @@ const abbreviations: Record<string, string> = {
 };
 
 interface Known {
-  /** IANA names by what may be written for them, in lower case: themselves, their cities, Windows names, abbreviations. */
+  /** IANA names by what people may write for them, in lower case: the name, its city, Windows names, abbreviations. */
   zones: Map<string, string>;
-  /** The same keys by their first letter and their length: what is near has nearly the same. */
+  /** The same keys by their first letter and their length, because similar names have nearly the same. */
   near: Map<string, string[]>;
 }
 
 let known: Known | undefined;
 
-/** The IANA zone that a text probably means which names none: `Europe/Berln`, `America/New York`, `Berlin`, `PST`. Null: none is near. */
+/**
+ * Finds the IANA zone that a text probably means: `Europe/Berln`, `America/New York`, `Berlin`, `PST`. Null: none is
+ * similar.
+ */
 export function similarZone(text: string): string | null {
   if (text.length > LONGEST) return null;
   known ??= knownNames();
@@ -63,7 +66,7 @@ export function similarZone(text: string): string | null {
 }
 
 function nearest({ near }: Known, name: string): string | undefined {
-  // What is near a number is another number.
+  // A number's neighbours are other numbers.
   if (/\d/.test(name)) return undefined;
   const most = Math.min(MOST_MISTAKES, Math.floor(name.length / LETTERS_PER_MISTAKE));
   const lengths = Array.from({ length: 2 * most + 1 }, (_, i) => name.length - most + i);
@@ -95,7 +98,7 @@ function knownNames(): Known {
   return { zones, near };
 }
 
-/** What is wrong with a `tzid` that names no time zone, for errors. */
+/** Says what is wrong with a `tzid` that names no time zone, for errors. */
 export function zoneFault(text: string): string {
   const similar = similarZone(text);
   return similar === null ? "is not an IANA time zone" : `is not an IANA time zone: did you mean ${similar}?`;

@@ -1,4 +1,4 @@
-/** From `at` (milliseconds since 1970 UTC) on, clocks stand `offset` seconds ahead of UTC. */
+/** A change of clocks: from `at` (milliseconds since 1970 UTC) on, they are `offset` seconds ahead of UTC. */
 export interface Step {
   at: number;
   offset: number;
@@ -7,18 +7,21 @@ export interface Step {
 const SECOND_MS = 1000;
 // tzdb's shortest span between two changes since 1900 is just under four days (Africa/Freetown 1939).
 const PROBE_MS = 3 * 86_400_000;
-// Before the first of these years no clock was changed twice within weeks, and of years after the last only rules are known.
+// Before the first of these years no clock was changed twice within weeks, and after the last only rules are known.
 const FAR_PROBE_MS = 25 * 86_400_000;
 const [EARLIEST_NEAR, LATEST_NEAR] = [Date.UTC(1900, 0), Date.UTC(2100, 0)];
 const shown = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
-/** What reads the offsets of a time zone: to be kept, for each one takes some 40 KB that the garbage collector does not see. */
+/**
+ * Creates the formatter that reads the offsets of a time zone. Keep it: each takes some 40 KB that the garbage
+ * collector does not see.
+ */
 export function offsetFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
 }
 
 /**
- * The offsets of a time zone over a span, read from Intl.
+ * Reads the offsets of a time zone over a span from Intl.
  * @param format the zone's `offsetFormat`
  * @param from whole seconds, in milliseconds since 1970 UTC
  * @param to exclusive

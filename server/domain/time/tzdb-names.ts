@@ -19,8 +19,9 @@ const singleWords = new Set(
 const withdrawn = new Set(["us/pacific-new", "canada/east-saskatchewan"]);
 
 /**
- * The name in lower case when it could stand in tzdb, links included; else null. Intl also knows names that tzdb and so
- * PostgreSQL do not (PST, IST, SystemV/PST8, +01:00); whether a name with a known area exists is left for Intl to say.
+ * Converts a name to lower case if it could stand in tzdb, links included, or returns null. Intl also accepts names
+ * that tzdb and so PostgreSQL do not (PST, IST, SystemV/PST8, +01:00). Whether a name with a known area exists is for
+ * Intl to say.
  */
 export function tzdbName(text: string): string | null {
   if (text.length > MAX_LENGTH || !shape.test(text)) return null;

@@ -3,12 +3,12 @@ import type { Instant } from "@/server/domain/time/instant";
 
 const DAY_MS = 86_400_000;
 
-/** The date that an instant has in UTC. */
+/** Returns the date of an instant in UTC. */
 export function dayOf(instant: Instant): Day {
   return Math.floor(instant / DAY_MS) as Day;
 }
 
-/** The instant at which a date begins in UTC. */
+/** Returns the instant at which a date begins in UTC. */
 export function utcMidnight(day: Day): Instant {
   return (day * DAY_MS) as Instant;
 }

@@ -4,12 +4,15 @@ import { toLocal, zone } from "@/server/domain/time/zone";
 
 const DAY_MS = 86_400_000;
 
-/** The day of an instant in a zone (an IANA name; null or unknown is UTC): `3 March 2027`. */
+/** Formats the day of an instant in a zone (an IANA name; null or unknown is UTC): `3 March 2027`. */
 export function dayInWords(instant: Instant, tzid: string | null, pattern = "d MMMM yyyy"): string {
   return formatInTimeZone(new Date(instant), zone(tzid ?? "") && tzid ? tzid : "UTC", pattern);
 }
 
-/** When an event is, in its zone: `Tue 3 Mar 2026 10:00 – 11:00 Europe/Madrid`; an all-day event's last day is included. */
+/**
+ * Formats when an event takes place, in its zone: `Tue 3 Mar 2026 10:00 – 11:00 Europe/Madrid`. An all-day event's last
+ * day is included.
+ */
 export function spanInWords(
   { starts, ends, allDay }: { starts: Instant; ends: Instant; allDay: boolean },
   tzid: string | null,
@@ -23,7 +26,10 @@ export function spanInWords(
   return `${day(starts)} ${clock(starts, tzid)} – ${end} ${tzid ?? "UTC"}`;
 }
 
-/** Not by date-fns-tz: its hours are wrong where the clock of the process's own zone jumps (ADR 10). Its days are right. */
+/**
+ * Formats without date-fns-tz, whose hours are wrong where the clock of the process's own zone jumps (ADR 10). Its days
+ * are right.
+ */
 function clock(at: Instant, tzid: string | null): string {
   const on = zone(tzid ?? "");
   const local = on ? toLocal(on, at) : at;

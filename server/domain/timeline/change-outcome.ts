@@ -2,10 +2,10 @@ import { earliestNotified } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
 import type { ChannelFacts, DeliveryFacts, SeenChange } from "@/server/domain/timeline/facts";
 
-/** A change becomes a delivery within a second or two; after so long it should have. */
+/** A change becomes a delivery within a second or two, and certainly within this time. */
 const HANDLED_WITHIN_MS = 10_000;
 
-/** What a channel did with a change. */
+/** The result of a change in a channel. */
 export type ChangeOutcome =
   | { kind: "not_opened" }
   | { kind: "closed" }
@@ -14,17 +14,17 @@ export type ChangeOutcome =
       kind: "notified";
       /** `joined`: one that was not attempted yet. `waited`: created after the end of one that was being retried. */
       how: "new" | "joined" | "waited";
-      /** The first one announces it; others repeat it, because one before them failed. */
+      /** The first one announces the change. Others repeat it, because one before them failed. */
       deliveries: string[];
     }
-  /** It is announced when this delivery has ended. */
+  /** This delivery announces the change once it has ended. */
   | { kind: "waits_for"; delivery: string }
   | { kind: "waiting" }
   | { kind: "unexplained" };
 
 interface ChannelState {
   channel: ChannelFacts;
-  /** The channel's, the oldest first. */
+  /** The channel's deliveries, the oldest first. */
   deliveries: readonly DeliveryFacts[];
   /** The account's changes wait to be turned into deliveries. */
   isWaiting: boolean;
@@ -32,8 +32,8 @@ interface ChannelState {
 }
 
 /**
- * What a channel did with a change, from what is stored: a change belongs to each notification that reaches back to it and was created
- * after it, or was not attempted before it ("Events", 2 and 6).
+ * Derives what a channel did with a change from what is stored: a change belongs to each notification that reaches back
+ * to it and was created after it, or was not attempted before it ("Events", 2 and 6).
  */
 export function changeOutcome(
   change: SeenChange,
@@ -74,7 +74,7 @@ function howOf(first: DeliveryFacts, { firstAt }: SeenChange, deliveries: readon
   return hasWaited ? "waited" : "new";
 }
 
-/** Whether a delivery had been attempted by then, and had not ended. */
+/** Reports whether a delivery had been attempted by then, and had not ended. */
 function isRetriedAt({ attempts, finishedAt }: DeliveryFacts, at: number): boolean {
   const [first] = attempts;
   return first !== undefined && first.startedAt <= at && (finishedAt === null || finishedAt >= at);

@@ -1,20 +1,21 @@
 import type { ChannelFilters } from "@/server/domain/channels/notification";
 
-/** What is stored of an account around a time. Times are milliseconds since 1970. */
+/** Stored facts about an account around a time. Times are milliseconds since 1970. */
 export interface TimelineFacts {
   now: number;
-  /** The time that is asked about. */
+  /** The time in question. */
   from: number;
   to: number;
-  /** What others changed is stored from then on; earlier, nothing is known of a change that caused no delivery. Null: unknown. */
-  recordedSince: number | null;
   revokedAt: number | null;
-  /** Since when the application is disabled: nothing is read, and nothing is sent. Null: it is not. */
+  /** Since when the application is disabled: nothing is read, and nothing is sent. Null: it is enabled. */
   disabledAt: number | null;
   profiles: readonly ProfileFacts[];
   channels: readonly ChannelFacts[];
   changes: readonly SeenChange[];
-  /** Those of the time asked about, and those that a change of it may have joined or waited for; of each channel the oldest first. */
+  /**
+   * The deliveries of that time, and those that a change of it may have joined or waited for, each channel's oldest
+   * first.
+   */
   deliveries: readonly DeliveryFacts[];
   writes: readonly OwnWrite[];
   /** Changes that are not turned into deliveries yet, and those that could not be. */
@@ -33,14 +34,14 @@ export interface ProfileFacts {
   isFirstSync: boolean;
   syncFailures: number;
   syncError: string | null;
-  /** Until when its provider wants no requests for it, or none of ours. Null, or past: it accepts them. */
+  /** Until when its provider accepts no requests for it, or none of ours. Null, or past: it accepts them. */
   throttledUntil: number | null;
 }
 
 export interface ChannelFacts extends ChannelFilters {
   id: string;
   openedAt: number;
-  /** Since when staff hold its deliveries. Null: they do not. */
+  /** Since when staff have paused its deliveries. Null: they have not. */
   pausedAt: number | null;
   closedAt: number | null;
   closedBy: string | null;
@@ -49,7 +50,7 @@ export interface ChannelFacts extends ChannelFilters {
 /** Others changed a calendar, once or several times within a minute. */
 export interface SeenChange {
   calendarId: string;
-  /** The application had written the events. */
+  /** Whether the application had written the events. */
   managed: boolean;
   firstAt: number;
   lastAt: number;
@@ -66,7 +67,7 @@ export interface DeliveryFacts {
   createdAt: number;
   finishedAt: number | null;
   nextAttemptAt: number | null;
-  /** Later changes wait for its end. */
+  /** Whether later changes wait for its end. */
   isJoined: boolean;
   attempts: readonly AttemptFacts[];
 }
@@ -85,6 +86,6 @@ export interface AttemptFacts {
 export interface OwnWrite {
   at: number;
   status: number;
-  /** It played another person in the sandbox: it is notified of that. */
+  /** Whether it played another person in the sandbox: the application is notified of that. */
   isSandbox: boolean;
 }

@@ -1,14 +1,14 @@
 import type { DeliveryFacts, ProfileFacts, TimelineFacts } from "@/server/domain/timeline/facts";
 import { outcomeIn } from "@/server/domain/timeline/steps";
 
-/** Why something arrived, or nothing. Times are milliseconds since 1970. */
+/** Why a notification arrived, or none did. Times are milliseconds since 1970. */
 export type Finding =
   | { kind: "revoked"; at: number }
   | { kind: "disabled"; at: number }
   | { kind: "no_channel" }
   | { kind: "not_opened"; at: number }
   | { kind: "channels_closed"; at: number; by: string | null }
-  /** Staff hold the channel's deliveries. */
+  /** Staff have paused the channel's deliveries. */
   | { kind: "paused"; channel: string; at: number }
   | { kind: "disconnected"; profile: string; at: number | null }
   /** Changes of a first sync are not notified one by one. */
@@ -23,20 +23,19 @@ export type Finding =
   | { kind: "unexplained" }
   | { kind: "filtered"; by: ("calendar_ids" | "only_managed")[] }
   | { kind: "own_writes"; count: number }
-  /** All of its calendars are hosted here: nobody but the application changes them. */
+  /** All of its calendars are hosted here: only the application changes them. */
   | { kind: "hosted" }
-  | { kind: "no_change" }
-  | { kind: "not_recorded"; since: number };
+  | { kind: "no_change" };
 
 interface OfDeliveries {
   channel: string;
-  /** How many of the channel's are so. */
+  /** How many of the channel's deliveries are affected. */
   count: number;
   /** The newest of them. */
   delivery: string;
   /** How many of its attempts failed. */
   failures: number;
-  /** Of its last attempt. */
+  /** The status of its last attempt. */
   status: number | null;
   error: string | null;
   nextAttemptAt: number | null;
@@ -44,15 +43,15 @@ interface OfDeliveries {
 }
 
 /**
- * Why an application was notified of what happened at a time, or was not: what stops everything first, then what became of changes, then
- * what keeps changes from being seen. There is always one at least.
+ * Explains why an application was notified of what happened at a time, or was not: first what stops everything, then
+ * what became of changes, then what hides changes. Returns at least one.
  */
 export function findings(facts: TimelineFacts): Finding[] {
   const stopped = whatStops(facts);
   const changes = ofChanges(facts);
   const unseen = facts.profiles.flatMap((profile) => unread(profile, facts));
   const all = [...stopped, ...paused(facts), ...changes, ...unseen];
-  // The application was told, or why not is known: that nothing else was seen answers no question.
+  // The application was notified, or the reason why not is known: that nothing else was seen explains nothing.
   const isAnswered = stopped.length > 0 || changes.length > 0;
   return isAnswered ? all : [...all, ...nothingSeen(facts)];
 }
@@ -149,7 +148,7 @@ function stateOf(one: DeliveryFacts, all: readonly DeliveryFacts[]): Ended["kind
   return one.attempts.length === 0 ? "queued" : "retrying";
 }
 
-/** The first notification that was delivered after a failed one and reaches back to its changes (ADR 12). */
+/** Finds the first notification that was delivered after a failed one and reaches back to its changes (ADR 12). */
 function madeUpBy({ state, channelId, changesSince, createdAt }: DeliveryFacts, all: readonly DeliveryFacts[]) {
   if (state !== "failed" || changesSince === null) return undefined;
   return all.find(
@@ -178,14 +177,12 @@ function unread(profile: ProfileFacts, { now, to, profiles }: TimelineFacts): Fi
   return isFirstSync ? [{ kind: "first_sync", profile: id }] : [];
 }
 
-function nothingSeen({ writes, profiles, recordedSince, from, to }: TimelineFacts): Finding[] {
+function nothingSeen({ writes, profiles }: TimelineFacts): Finding[] {
   const own = writes.filter(({ isSandbox, status }) => !isSandbox && status < 300).length;
   const isHosted = profiles.length > 0 && profiles.every((profile) => profile.isHosted);
-  const since = recordedSince !== null && recordedSince > from ? recordedSince : null;
   return [
     ...(own > 0 ? [{ kind: "own_writes" as const, count: own }] : []),
-    ...(since === null ? [] : [{ kind: "not_recorded" as const, since }]),
     ...(isHosted && own === 0 ? [{ kind: "hosted" as const }] : []),
-    ...(isHosted || (since ?? 0) > to ? [] : [{ kind: "no_change" as const }]),
+    ...(isHosted ? [] : [{ kind: "no_change" as const }]),
   ];
 }

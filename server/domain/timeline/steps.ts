@@ -12,7 +12,10 @@ export type Step<Write extends OwnWrite = OwnWrite> = { at: number } & (
   | { kind: "revoked" }
 );
 
-/** What happened to an account at a time, in its order: writes, changes and what each channel did with them, deliveries. */
+/**
+ * Lists what happened to an account at a time, in order: writes, changes and what each channel did with them,
+ * deliveries.
+ */
 export function timelineSteps<Write extends OwnWrite>(
   facts: TimelineFacts & { writes: readonly Write[] },
 ): Step<Write>[] {
@@ -42,7 +45,7 @@ export function timelineSteps<Write extends OwnWrite>(
   return steps.sort((one, other) => one.at - other.at);
 }
 
-/** What a channel of the facts did with one of their changes. */
+/** Derives what a channel did with one change. */
 export function outcomeIn(
   { deliveries, waiting, now }: TimelineFacts,
   channel: TimelineFacts["channels"][number],

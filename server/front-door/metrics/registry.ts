@@ -1,4 +1,4 @@
-import { buildInfo } from "@/server/build-info";
+import { context } from "@/server/context";
 import { type Unreadiness, unreadiness } from "@/server/http/health";
 import type { AdmissionPlace, Meters } from "@/server/meters";
 
@@ -8,7 +8,7 @@ const WAIT_SECONDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** What is known at the moment of a scrape alone. */
-export interface Observed {
+export interface Observations {
   pool: { total: number; idle: number; waiting: number };
   /** Undefined: this process does no background work. Null: the database could not be asked. */
   queues?: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
@@ -29,7 +29,7 @@ export interface Observed {
 export interface Metrics {
   meters: Meters;
   /** The text of a scrape. */
-  text(observed: Observed): Promise<string>;
+  text(observed: Observations): Promise<string>;
   contentType: string;
 }
 
@@ -127,7 +127,7 @@ export async function openMetrics(): Promise<Metrics> {
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
     async text({ pool, queues, chores, roundTrip, admission, longestHolds, logLinesLost, notReady }) {
-      build.set({ ...buildInfo() }, 1);
+      build.set({ ...context.build }, 1);
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
       waiting.set(pool.waiting);

@@ -1,13 +1,15 @@
 import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import type { Env } from "@/server/env";
-import type { Observed } from "@/server/front-door/metrics/registry";
+import type { Observations } from "@/server/front-door/metrics/registry";
 import { portError } from "@/server/front-door/preflight";
 import { whyNotReady } from "@/server/http/health";
 import { readChoreAges } from "@/server/jobs/chore-state";
 import { chores } from "@/server/jobs/chores";
 import { readQueues } from "@/server/jobs/queue-state";
+import { lastRoundTrip } from "@/server/jobs/round-trips";
 import { moduleOutage } from "@/server/log";
 import { logLinesLost } from "@/server/log-lines";
 
@@ -21,7 +23,7 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     const isMetrics = /^\/metrics(?:\?|$)/.test(req.url ?? "");
     if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
     const [found, notReady] = await Promise.all([queues(), whyNotReady()]);
-    const roundTrip = globalThis.almanacRoundTrip;
+    const roundTrip = lastRoundTrip();
     const places = { admission: admission(), longestHolds: longestHolds() };
     const lines = { logLinesLost: logLinesLost() };
     const observed = { pool: db().connections(), ...found, roundTrip, ...places, ...lines, notReady };
@@ -31,32 +33,35 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     server.once("error", (error) => reject(portError(error, METRICS_HOST, METRICS_PORT, "METRICS_")));
     server.listen({ host: METRICS_HOST, port: METRICS_PORT }, () => resolve());
   });
-  globalThis.almanacMeters = meters;
+  context.meters = meters;
   return async () => {
-    globalThis.almanacMeters = undefined;
+    context.meters = undefined;
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
 }
 
-function admission(): Observed["admission"] {
-  const { requests, largeBodies } = globalThis.almanacProcessServices?.admission ?? {};
+function admission(): Observations["admission"] {
+  const { requests, largeBodies } = context.services?.admission ?? {};
   return { request: requests?.waiting() ?? 0, large_body: largeBodies?.waiting() ?? 0 };
 }
 
-function longestHolds(): Observed["longestHolds"] {
-  const { requests, largeBodies } = globalThis.almanacProcessServices?.admission ?? {};
+function longestHolds(): Observations["longestHolds"] {
+  const { requests, largeBodies } = context.services?.admission ?? {};
   return { request: requests?.longestHold() ?? 0, large_body: largeBodies?.longestHold() ?? 0 };
 }
 
 /** Below what Prometheus waits for a scrape by default, 10 s. */
 const READ_WITHIN_MS = 3_000;
 
-/** Never fails, and takes no longer than `withinMs`: a scrape while the database is away, or does not respond, has everything else. */
+/**
+ * Returns a reader of the queues that never fails, and takes no longer than `withinMs`: a scrape while the database is
+ * away, or does not respond, has everything else.
+ */
 export function queueReader(
   doesWork: boolean,
   { read = readWork, withinMs = READ_WITHIN_MS } = {},
-): () => Promise<Pick<Observed, "queues" | "chores">> {
+): () => Promise<Pick<Observations, "queues" | "chores">> {
   const outage = moduleOutage("metrics", {
     down: "the queues cannot be measured",
     up: "the queues are measured again",

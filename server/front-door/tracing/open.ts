@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
+import { context } from "@/server/context";
 import type { Env } from "@/server/env";
 import { spansOf } from "@/server/front-door/tracing/spans";
 import { moduleOutage } from "@/server/log";
@@ -36,9 +37,9 @@ export async function openTracing(env: Env, root: string): Promise<() => Promise
     spanProcessors: [new sdk.BatchSpanProcessor(watched(new OTLPTraceExporter()))],
   });
   // Not registered as the global one: Next and Inngest would add spans of their own, with paths and events in them.
-  globalThis.almanacTracing = spansOf(provider.getTracer(name, version), { api, core });
+  context.tracing = spansOf(provider.getTracer(name, version), { api, core });
   return async () => {
-    globalThis.almanacTracing = undefined;
+    context.tracing = undefined;
     await provider.shutdown().catch(() => undefined);
   };
 }

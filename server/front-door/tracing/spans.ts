@@ -8,7 +8,7 @@ export interface Packages {
   core: typeof import("@opentelemetry/core");
 }
 
-/** Almanac's spans, made by OpenTelemetry's tracer. Which span runs is remembered here, and is nobody else's to see. */
+/** Makes Almanac's spans with OpenTelemetry's tracer. Remembers which span runs, which nothing else can see. */
 export function spansOf(tracer: Tracer, { api, core }: Packages): Tracing {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } = api;
   const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };

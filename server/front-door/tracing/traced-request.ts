@@ -34,7 +34,7 @@ export async function tracedRequest(
   });
 }
 
-/** The route with its parameters as OpenTelemetry spells them. */
+/** Spells the parameters of a route as OpenTelemetry does. */
 function routeOf(endpoint: string | undefined): string | undefined {
   if (endpoint === undefined || endpoint === OTHER) return undefined;
   return endpoint.replace(/\[+(?:\.\.\.)?(\w+)\]+/g, "{$1}");

@@ -1,9 +1,9 @@
 import { writeStates } from "@/server/domain/provider-writes";
-import { accountList } from "@/server/domain/staff-lists";
 import { builder, enumOf } from "@/server/graphql/builder";
 import { listFields } from "@/server/graphql/list-fields";
 import { Application } from "@/server/graphql/resolvers/applications";
-import type { AccountDetail, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
+import type { AccountDetail, FailedWrite } from "@/server/services/staff/accounts/shapes";
+import { type AccountRow, accountList } from "@/server/services/staff/lists/accounts";
 
 const kinds = { ACCOUNT: { value: "account" }, APPLICATION_CALENDAR: { value: "application_calendar" } } as const;
 const Kind = builder.enumType("AccountKind", { values: kinds });
@@ -81,11 +81,10 @@ builder.queryField("account", (t) =>
 
 listFields({
   name: "Account",
-  field: "accounts",
   node: Summary,
-  filters: accountList,
-  enums: { sync: enumOf("AccountSync", accountList.sync.values) },
+  list: accountList,
+  enums: { sync: enumOf("AccountSync", accountList.filters.sync.values) },
   owners: { application: Application },
-  list: (api, input) => api.accounts.list(input),
+  page: (api, input) => api.accounts.list(input),
   count: (api, filters) => api.accounts.count(filters),
 });

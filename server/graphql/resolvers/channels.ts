@@ -1,9 +1,9 @@
-import { channelList } from "@/server/domain/staff-lists";
 import { builder } from "@/server/graphql/builder";
 import { listFields } from "@/server/graphql/list-fields";
 import { Account } from "@/server/graphql/resolvers/accounts";
 import { Application } from "@/server/graphql/resolvers/applications";
-import type { ChannelHealth, ChannelRow } from "@/server/services/staff/channels/shapes";
+import type { ChannelHealth } from "@/server/services/staff/channels/shapes";
+import { type ChannelRow, channelList } from "@/server/services/staff/lists/channels";
 
 const FiltersType = builder.objectRef<ChannelRow["filters"]>("ChannelFilters").implement({
   description: "Which changes the channel is notified of.",
@@ -65,10 +65,9 @@ builder.queryField("channel", (t) =>
 
 listFields({
   name: "Channel",
-  field: "channels",
   node: Summary,
-  filters: channelList,
+  list: channelList,
   enums: {},
   owners: { application: Application, account: Account },
-  list: (api, input) => api.channels.list(input),
+  page: (api, input) => api.channels.list(input),
 });

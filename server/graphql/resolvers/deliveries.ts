@@ -1,10 +1,10 @@
-import { deliveryList } from "@/server/domain/staff-lists";
 import { builder, enumOf } from "@/server/graphql/builder";
 import { listFields } from "@/server/graphql/list-fields";
 import { Account } from "@/server/graphql/resolvers/accounts";
 import { Application } from "@/server/graphql/resolvers/applications";
 import { Channel } from "@/server/graphql/resolvers/channels";
 import { Delivery, StateEnum, Summary, TypeEnum } from "@/server/graphql/resolvers/delivery";
+import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
 builder.queryField("delivery", (t) =>
   t.field({
@@ -16,13 +16,12 @@ builder.queryField("delivery", (t) =>
   }),
 );
 
-const { errorClass, statusClass } = deliveryList;
+const { errorClass, statusClass } = deliveryList.filters;
 
 listFields({
   name: "Delivery",
-  field: "deliveries",
   node: Summary,
-  filters: deliveryList,
+  list: deliveryList,
   about:
     "A delivery must match every field, and one value of each list. On an account, application or channel, its own ID takes precedence.",
   enums: {
@@ -32,6 +31,6 @@ listFields({
     type: TypeEnum,
   },
   owners: { application: Application, account: Account, channel: Channel },
-  list: (api, input) => api.deliveries.list(input),
+  page: (api, input) => api.deliveries.list(input),
   count: (api, filters) => api.deliveries.count(filters),
 });

@@ -1,7 +1,7 @@
 import { notificationTypeNames } from "@/server/domain/channels/notification-types";
-import { deliveryStates } from "@/server/domain/staff-lists";
 import { builder, enumOf, HeaderType, headersOf } from "@/server/graphql/builder";
-import type { AttemptRow, DeliveryDetail, DeliveryRow, Waits } from "@/server/services/staff/deliveries/shapes";
+import type { AttemptRow, DeliveryDetail, DeliverySchedule } from "@/server/services/staff/deliveries/shapes";
+import { type DeliveryRow, deliveryStates } from "@/server/services/staff/lists/deliveries";
 
 export const StateEnum = enumOf("DeliveryState", deliveryStates);
 export const TypeEnum = enumOf("DeliveryType", notificationTypeNames);
@@ -49,7 +49,7 @@ const Attempt = builder.objectRef<AttemptRow>("Attempt").implement({
   }),
 });
 
-const WaitsType = builder.objectRef<Waits>("Waits").implement({
+const DeliveryScheduleType = builder.objectRef<DeliverySchedule>("Waits").implement({
   description: "Progress through the retry schedule.",
   fields: (t) => ({
     scheduleMs: t.exposeIntList("scheduleMs"),
@@ -73,7 +73,7 @@ export const Delivery = builder.objectRef<DeliveryDetail>("Delivery").implement(
     }),
     channelClosedAt: t.field({ type: "DateTime", nullable: true, resolve: ({ channel }) => channel.closedAt }),
     channelClosedBy: t.string({ nullable: true, resolve: ({ channel }) => channel.closedBy }),
-    waits: t.expose("waits", { type: WaitsType }),
+    waits: t.expose("waits", { type: DeliveryScheduleType }),
     replayAsked: t.exposeBoolean("replayAsked", { description: "A manual retry was requested and hasn't ended." }),
     underWay: t.exposeBoolean("underWay", { description: "An attempt is in progress." }),
   }),

@@ -2,7 +2,11 @@ import { builder } from "@/server/graphql/builder";
 import { connect, connectionOf, pageArgs } from "@/server/graphql/connection";
 import { inPages } from "@/server/graphql/page-after";
 import { Account } from "@/server/graphql/resolvers/accounts";
-import type { AccountCalendar, AccountProfile } from "@/server/services/staff/accounts/shapes";
+import type {
+  AccountCalendar,
+  AccountProfile,
+  SkippedEvent as SkippedEventRow,
+} from "@/server/services/staff/accounts/shapes";
 
 const Profile = builder.objectRef<AccountProfile>("Profile").implement({
   fields: (t) => ({
@@ -20,6 +24,14 @@ const Profile = builder.objectRef<AccountProfile>("Profile").implement({
   }),
 });
 
+const SkippedEvent = builder.objectRef<SkippedEventRow>("SkippedEvent").implement({
+  fields: (t) => ({
+    name: t.exposeString("name", { description: "The last part of the provider's name of it." }),
+    reason: t.exposeString("reason"),
+    readAt: t.field({ type: "DateTime", resolve: ({ readAt }) => new Date(readAt).toISOString() }),
+  }),
+});
+
 const Calendar = builder.objectRef<AccountCalendar>("Calendar").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
@@ -30,6 +42,15 @@ const Calendar = builder.objectRef<AccountCalendar>("Calendar").implement({
     primary: t.exposeBoolean("primary"),
     tzid: t.exposeString("tzid", { nullable: true }),
     changedAt: t.expose("changedAt", { type: "DateTime" }),
+    skippedEventCount: t.int({
+      description: "Events that can't be read, and are missing from the API's responses.",
+      resolve: ({ skipped }) => skipped.count,
+    }),
+    skippedEvents: t.field({
+      type: [SkippedEvent],
+      description: "Newest first, at most 50.",
+      resolve: ({ skipped }) => skipped.events,
+    }),
   }),
 });
 
@@ -68,7 +89,7 @@ builder.objectField(Account, "calendars", (t) =>
   }),
 );
 
-/** Whether every field that the filter names is as it says. */
+/** Checks that a row matches every field of the filter. */
 function isLike<Row extends object>(row: Row, filter: { [Name in keyof Row]?: Row[Name] | null }): boolean {
   const wanted = Object.entries(filter).filter(([, value]) => value !== null && value !== undefined);
   return wanted.every(([name, value]) => row[name as keyof Row] === value);

@@ -1,6 +1,7 @@
 import { builder, enumOf, HeaderType, headersOf } from "@/server/graphql/builder";
 import { StateEnum } from "@/server/graphql/resolvers/delivery";
-import type { Caused, CausedEvent, RequestDetail, RequestRow } from "@/server/services/staff/requests/shapes";
+import type { RequestRow } from "@/server/services/staff/lists/requests";
+import type { CausedEvent, RequestDetail, RequestEffects } from "@/server/services/staff/requests/shapes";
 
 const facts = builder.interfaceRef<RequestRow>("RequestFacts").implement({
   fields: (t) => ({
@@ -19,7 +20,7 @@ const facts = builder.interfaceRef<RequestRow>("RequestFacts").implement({
   }),
 });
 
-const CausedDelivery = builder.objectRef<Caused["deliveries"][number]>("CausedDelivery").implement({
+const CausedDelivery = builder.objectRef<RequestEffects["deliveries"][number]>("CausedDelivery").implement({
   fields: (t) => ({
     id: t.exposeID("id"),
     type: t.exposeString("type"),
@@ -38,7 +39,7 @@ const CausedEventType = builder.objectRef<CausedEvent>("CausedEvent").implement(
   }),
 });
 
-const CausedType = builder.objectRef<Caused>("Caused").implement({
+const RequestEffectsType = builder.objectRef<RequestEffects>("Caused").implement({
   description: "What an accepted request changed, as far as it can still be seen.",
   fields: (t) => ({
     deliveries: t.expose("deliveries", { type: [CausedDelivery] }),
@@ -60,6 +61,6 @@ export const RequestLog = builder.objectRef<RequestDetail>("Request").implement(
     requestBody: t.expose("requestBody", { type: "JSON", nullable: true }),
     responseHeaders: t.field({ type: [HeaderType], resolve: ({ responseHeaders }) => headersOf(responseHeaders) }),
     responseBody: t.expose("responseBody", { type: "JSON", nullable: true }),
-    caused: t.expose("caused", { type: CausedType }),
+    caused: t.expose("caused", { type: RequestEffectsType }),
   }),
 });

@@ -1,9 +1,9 @@
-import { requestList, statusClasses } from "@/server/domain/staff-lists";
 import { builder, enumOf } from "@/server/graphql/builder";
 import { listFields } from "@/server/graphql/list-fields";
 import { Account } from "@/server/graphql/resolvers/accounts";
 import { Application } from "@/server/graphql/resolvers/applications";
 import { RequestLog, Summary } from "@/server/graphql/resolvers/request";
+import { requestList, statusClasses } from "@/server/services/staff/lists/requests";
 
 builder.queryField("request", (t) =>
   t.field({
@@ -17,13 +17,12 @@ builder.queryField("request", (t) =>
 
 listFields({
   name: "Request",
-  field: "requests",
   node: Summary,
-  filters: requestList,
+  list: requestList,
   about:
     "All conditions must match; of a list, any value. In a nested list, the parent’s ID replaces the one given here.",
   enums: { statusClass: enumOf("RequestStatusClass", statusClasses) },
   owners: { application: Application, account: Account },
-  list: (api, input) => api.requests.list(input),
+  page: (api, input) => api.requests.list(input),
   count: (api, filters) => api.requests.count(filters),
 });

@@ -1,5 +1,4 @@
-import type { QueueLimits } from "@/server/http/admission/queue-limits";
-import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
+import type { Applicant, QueueLimits, QueueSlot, Usage } from "@/server/http/admission/queue";
 
 export interface Waiting {
   applicant: Applicant;
@@ -25,7 +24,7 @@ export interface Application {
   wait(waiting: Waiting): { forget(): void };
   /** Takes out who may start next, of the kinds that may; undefined: nobody may. */
   take(may: Record<Kind, boolean>): Waiting | undefined;
-  leave(applicant: Applicant, used: Used, now: number): void;
+  leave(applicant: Applicant, used: Usage, now: number): void;
   isFull(applicant: Applicant): boolean;
   hasWaiting(): boolean;
   /** It has written, or read, so much lately that its writes, or reads, share a slot with those of others like it. */

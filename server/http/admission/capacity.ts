@@ -3,9 +3,7 @@ import type { Database } from "@/server/db/client";
 import { capacities } from "@/server/env/capacities";
 import { type BodyMemory, bodyMemory } from "@/server/http/admission/body-memory";
 import { type FairQueue, fairQueue } from "@/server/http/admission/fair-queue";
-import type { QueueLimits } from "@/server/http/admission/queue-limits";
-import type { Applicant } from "@/server/http/admission/queue-slot";
-import type { Timing } from "@/server/http/admission/timing";
+import type { Applicant, QueueLimits, Timing } from "@/server/http/admission/queue";
 import { log } from "@/server/log";
 import { type AdmissionPlace, meters } from "@/server/meters";
 

@@ -1,8 +1,6 @@
 import { type Application, application, type Kind } from "@/server/http/admission/application";
 import { heldSlots } from "@/server/http/admission/held-slots";
-import type { QueueLimits } from "@/server/http/admission/queue-limits";
-import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
-import type { Timing } from "@/server/http/admission/timing";
+import type { Applicant, QueueLimits, QueueSlot, Timing, Usage } from "@/server/http/admission/queue";
 import { Refusal } from "@/server/services/refusal";
 
 export interface FairQueue {
@@ -209,7 +207,7 @@ function overloaded(): Refusal {
   return new Refusal({ kind: "overloaded", retryAfter: RETRY_AFTER_SECONDS });
 }
 
-function restAfter({ rows, bytes }: Used, tookMs: number): number {
+function restAfter({ rows, bytes }: Usage, tookMs: number): number {
   const rest = Math.max(rows > RESTLESS_ROWS ? tookMs : 0, bytes / BULK_READ_RATE);
   return Math.min(rest, LONGEST_REST_MS);
 }

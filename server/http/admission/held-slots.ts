@@ -1,5 +1,4 @@
-import type { QueueSlot } from "@/server/http/admission/queue-slot";
-import type { Timing } from "@/server/http/admission/timing";
+import type { QueueSlot, Timing } from "@/server/http/admission/queue";
 
 export interface HeldSlots {
   /** Notes that a slot is held from now on. `overdue` is called before it is taken away. */

@@ -1,6 +1,9 @@
 import type { HeldBody } from "@/server/http/admission/body-memory";
 import type { Client, FairQueue } from "@/server/http/admission/fair-queue";
-import type { Applicant, QueueSlot, Used } from "@/server/http/admission/queue-slot";
+import type { Applicant, QueueSlot, Usage } from "@/server/http/admission/queue";
+
+/** In bytes: pages of usual events are never that long. */
+const ORDINARY_RESPONSE = 200_000;
 
 /** What one request holds: slots in several queues, and memory for its body. */
 export interface AdmissionSlots {
@@ -9,7 +12,7 @@ export interface AdmissionSlots {
   within<Result>(queue: FairQueue, asker: Asker, work: () => Promise<Result>): Promise<Result>;
   /** Gives back the body, which is held until the request leaves. */
   keeping(body: HeldBody): HeldBody;
-  used(more: Partial<Used>): void;
+  used(more: Partial<Usage>): void;
   leave(): void;
 }
 
@@ -41,4 +44,9 @@ export function admissionSlots(): AdmissionSlots {
       for (const body of bodies.splice(0)) body.end();
     },
   };
+}
+
+/** Counts the bytes of a response that are read in bulk: those beyond an ordinary one, twice. */
+export function bulkBytes(bytes: number): number {
+  return 2 * Math.max(0, bytes - ORDINARY_RESPONSE);
 }

@@ -5,7 +5,7 @@ import type { ApiRequest } from "@/server/http/api-request";
 const VALUE_BYTES = 32;
 const VALUE = /^[\w-]{43}$/;
 
-/** The cookie that says which browser opened a page: the one that came, or a new one. `header` sets it. */
+/** Reads the cookie that says which browser opened a page, or makes a new one. `header` sets it. */
 export function browserCookie(request: Pick<ApiRequest, "headers">): { value: string; header: string } {
   const isSecure = env().APP_URL.startsWith("https:");
   const name = isSecure ? "__Host-almanac-connect" : "almanac-connect";

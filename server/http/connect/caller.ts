@@ -4,7 +4,7 @@ import type { Exchange } from "@/server/http/exchange";
 import { connectCaller } from "@/server/services/connect/api";
 import type { AskingApplication } from "@/server/services/connect/request";
 
-/** The procedures of the connect page for the browser that asks, and the header that sets its cookie. */
+/** Returns the procedures of the connect page for the browser that asks, and the header that sets its cookie. */
 export function connectApiFor({ request, now }: Exchange) {
   const { value, header } = browserCookie(request);
   return { api: connectCaller({ db: db(), now, browser: value }), setCookie: header };
@@ -12,7 +12,7 @@ export function connectApiFor({ request, now }: Exchange) {
 
 export type ConnectCaller = ReturnType<typeof connectApiFor>["api"];
 
-/** Whose request it is, for the request log. */
+/** Notes for the request log which application a request belongs to. */
 export function noteApplication(exchange: Exchange, { application }: { application: AskingApplication | null }): void {
   if (!application) return;
   exchange.applicationId = application.id;

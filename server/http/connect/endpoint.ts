@@ -3,25 +3,31 @@ import { pickLanguage } from "@/server/http/connect/language";
 import { submitForm } from "@/server/http/connect/post";
 import { returnedFromProvider } from "@/server/http/connect/returned";
 import type { ConnectView } from "@/server/http/connect/screen";
-import type { Shown } from "@/server/http/connect/shown-page";
+import type { PageOrRedirect } from "@/server/http/connect/shown-page";
 import { endpoint } from "@/server/http/endpoint";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { pageResponse } from "@/server/http/page";
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import { causeOf, empty, type HttpResponse, refusalOf } from "@/server/http/responses";
 import { log } from "@/server/log";
 
 export type Render = (view: ConnectView) => Promise<string>;
 
-type Ask = (exchange: Exchange) => Promise<Shown>;
+type Ask = (exchange: Exchange) => Promise<PageOrRedirect>;
 
-/** The exports of the connect page's route.ts: GET opens it, its form posts to the same path. `render` gives the page's markup. */
+/**
+ * Builds the exports of the connect page's route.ts: GET opens it, and its form posts to the same path. `render`
+ * returns the page's markup.
+ */
 export function connectEndpoint(render: Render) {
   const open = shownBy(openPage, render);
   return { ...endpoint([], "GET, HEAD, POST"), GET: open, HEAD: open, POST: shownBy(submitForm, render) };
 }
 
-/** The same of the page that providers send users back to. A HEAD would use up the provider's code. */
+/**
+ * Builds the same exports for the page that providers send users back to. HEAD is left out: it would use up the
+ * provider's code.
+ */
 export function callbackEndpoint(render: Render) {
   return { ...endpoint([], "GET"), GET: shownBy(returnedFromProvider, render) };
 }
@@ -35,7 +41,7 @@ function shownBy(ask: Ask, render: Render) {
   };
 }
 
-async function attempt(exchange: Exchange, ask: Ask): Promise<Shown> {
+async function attempt(exchange: Exchange, ask: Ask): Promise<PageOrRedirect> {
   try {
     return await ask(exchange);
   } catch (error) {
@@ -53,7 +59,7 @@ async function attempt(exchange: Exchange, ask: Ask): Promise<Shown> {
 /** A code travels in the address. */
 const onTheWay = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
 
-async function respond(exchange: Exchange, shown: Shown, render: Render): Promise<HttpResponse> {
+async function respond(exchange: Exchange, shown: PageOrRedirect, render: Render): Promise<HttpResponse> {
   if ("to" in shown) return empty(302, { location: shown.to, ...onTheWay, ...shown.headers });
   const language = pickLanguage(shown.locale, exchange.request.headers.get("accept-language"));
   const markup = await render({ language, screen: shown.screen, branding: shown.branding ?? null });

@@ -3,7 +3,7 @@ import type { RequestSummary, ReturnTrouble, Screen, Trouble } from "@/server/ht
 import type { ShownPage } from "@/server/http/connect/shown-page";
 import { standInHost } from "@/server/providers/offered";
 import { type Offer, offersOf } from "@/server/providers/offers";
-import type { OpenedRequest } from "@/server/services/connect/resume";
+import type { OpenedRequest } from "@/server/services/connect/open";
 
 export interface FormInput extends OpenedRequest {
   offer: Offer;
@@ -11,7 +11,9 @@ export interface FormInput extends OpenedRequest {
   trouble: Trouble | null;
 }
 
-/** The form of a provider. Its way ends at the redirect URI, which the page's policy has to let through. */
+/**
+ * Builds the form of a provider. Submitting it ends at the redirect URI, which the page's policy has to let through.
+ */
 export function formPage({ application, request, joins, signed, offer, username, trouble }: FormInput) {
   const others = offersOf(application).length > 1 ? offerLink({ request, signed, offer: null }) : null;
   const { provider, server } = offer;
@@ -36,7 +38,7 @@ export interface ChoiceInput extends OpenedRequest {
   trouble: ReturnTrouble | null;
 }
 
-/** The choice of providers. */
+/** Builds the choice of providers. */
 export function choicePage({ application, request, joins, signed, offers, trouble }: ChoiceInput): ShownPage {
   const offered = offers.map((offer) => ({
     ...{ provider: offer.provider, name: serverName(offer), href: offerLink({ request, signed, offer }) },
@@ -50,12 +52,15 @@ export function choicePage({ application, request, joins, signed, offers, troubl
   return { screen, status: 200, locale: request.locale, branding: application.branding };
 }
 
-/** What the choice and the form have in common. */
+/** Returns what the choice and the form have in common. */
 function requestSummary({ application, request, joins }: Omit<OpenedRequest, "signed">): RequestSummary {
   return { application: application.name, joins, cancel: backLink(request, "cancelled") };
 }
 
-/** What a server is called that is not known by its provider's name: the application's name for it, or the host that stands in for iCloud's. */
+/**
+ * Names a server that is not known by its provider's name: the application's name for it, or the host that stands in
+ * for iCloud's.
+ */
 function serverName({ provider, server }: Offer): string | null {
   return server?.name ?? (provider === "icloud" ? standInHost() : null);
 }

@@ -2,14 +2,17 @@ import { providerTraits } from "@/server/domain/providers";
 import { type ConnectCaller, connectApiFor, noteApplication } from "@/server/http/connect/caller";
 import { choicePage, formPage } from "@/server/http/connect/form-page";
 import { endedPage, linkEndedPage, unusablePage } from "@/server/http/connect/links";
-import type { Shown } from "@/server/http/connect/shown-page";
+import type { PageOrRedirect } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { type Offer, offerNamed, offersOf } from "@/server/providers/offers";
-import type { OpenedRequest } from "@/server/services/connect/resume";
+import type { OpenedRequest } from "@/server/services/connect/open";
 
-/** GET /oauth/authorize: the choice of providers, the form of one, the way to a provider, the way back to the application, or a page for links that lead nowhere. */
-export async function openPage(exchange: Exchange): Promise<Shown> {
+/**
+ * Serves GET /oauth/authorize: the choice of providers, the form of one, the way to a provider, the way back to the
+ * application, or a page for links that lead nowhere.
+ */
+export async function openPage(exchange: Exchange): Promise<PageOrRedirect> {
   const query = exchange.url.searchParams;
   const signed = query.get("request");
   if (signed !== null && !query.has("client_id")) return continued(exchange, signed);
@@ -30,8 +33,8 @@ export async function openPage(exchange: Exchange): Promise<Shown> {
   }
 }
 
-/** A link of our own page: it carries a request that was read before. */
-async function continued(exchange: Exchange, signed: string): Promise<Shown> {
+/** Continues from a link of our own page, which carries a request that was read before. */
+async function continued(exchange: Exchange, signed: string): Promise<PageOrRedirect> {
   const connect = connectApiFor(exchange);
   const found = await connect.api.resume(signed);
   noteApplication(exchange, found);
@@ -45,7 +48,7 @@ async function opened(
   exchange: Exchange,
   page: OpenedRequest & { offer: Offer | null },
   { api, setCookie }: ReturnType<typeof connectApiFor>,
-): Promise<Shown> {
+): Promise<PageOrRedirect> {
   const { offer, ...choice } = page;
   const shown = offer
     ? await signInAt(exchange, { ...choice, offer }, api)
@@ -57,7 +60,7 @@ async function signInAt(
   exchange: Exchange,
   current: OpenedRequest & { offer: Offer },
   api: ConnectCaller,
-): Promise<Shown> {
+): Promise<PageOrRedirect> {
   const { offer } = current;
   const { provider } = offer;
   if (providerTraits[provider].signIn === "password") return formPage({ ...current, username: "", trouble: null });

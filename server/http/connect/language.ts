@@ -3,7 +3,10 @@ export type Language = (typeof languages)[number];
 
 const MOST_ASKED = 20;
 
-/** The page's language: that of the `locale` parameter (`de`, `pt-BR`, `fr_CA`), else the browser's best by Accept-Language, else English. */
+/**
+ * Picks the page's language: that of the `locale` parameter (`de`, `pt-BR`, `fr_CA`), else the browser's best by
+ * Accept-Language, else English.
+ */
 export function pickLanguage(locale: string | null, acceptLanguage: string | null): Language {
   return spoken(locale ?? "") ?? accepted(acceptLanguage ?? "").find((language) => language !== null) ?? "en";
 }

@@ -4,12 +4,12 @@ import { env } from "@/server/env";
 import type { ShownPage } from "@/server/http/connect/shown-page";
 import { APPLICATION_DISABLED } from "@/server/http/responses";
 import type { Offer } from "@/server/providers/offers";
+import type { EndedRequest, LinkedRequest } from "@/server/services/connect/open";
 import type { AskingApplication, ConnectRequest } from "@/server/services/connect/request";
-import type { EndedRequest, LinkedRequest } from "@/server/services/connect/resume";
 
 const CONNECT_PATH = "/oauth/authorize";
 
-/** The page for a request of ours that leads no further. */
+/** Builds the page for a request of ours that leads no further. */
 export function endedPage(found: EndedRequest): ShownPage {
   switch (found.kind) {
     case "unusable":
@@ -55,12 +55,15 @@ export function linkEndedPage({ application, request }: LinkedRequest) {
   return { screen, status: 400, locale: request.locale, branding: application.branding, error: "invalid_link_token" };
 }
 
-/** Back to the application without having connected anything. */
+/** Links back to the application without having connected anything. */
 export function backLink(request: ConnectRequest, because: DeniedBecause): string {
   return responseUri(request, { error: "access_denied", because });
 }
 
-/** This page again, for one offer or for the choice. A link token is over soon, so a page that has one passes its request on signed. */
+/**
+ * Links to this page again, for one offer or for the choice. A link token expires soon, so a page that has one passes
+ * its request on signed.
+ */
 export function offerLink(page: { request: ConnectRequest; signed: string; offer: Offer | null }): string {
   const named = page.offer === null ? {} : nameOf(page.offer);
   if (page.request.linkToken === null) return firstLink(page.request, named);
@@ -71,7 +74,7 @@ function nameOf({ provider, server }: Offer): Record<string, string> {
   return server ? { caldav_server: server.id } : { provider_name: providerName(env().WIRE_NAMES, provider) };
 }
 
-/** The link that led here, without a link token. */
+/** Rebuilds the link that led here, without a link token. */
 function firstLink(request: ConnectRequest, more: Record<string, string>): string {
   return link({
     response_type: "code",

@@ -1,4 +1,5 @@
 import { logoHashOf } from "@/server/domain/branding/branding";
+import { picturePolicy } from "@/server/domain/net/content-security-policy";
 import { connectApiFor } from "@/server/http/connect/caller";
 import { openExchange } from "@/server/http/exchange";
 import { whenBusy } from "@/server/http/when-busy";
@@ -7,14 +8,17 @@ import { whenBusy } from "@/server/http/when-busy";
 const strict = {
   "content-type": "image/png",
   "content-disposition": "inline",
-  "content-security-policy": "default-src 'none'; sandbox",
+  "content-security-policy": picturePolicy,
   "cross-origin-resource-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };
 /** A year: another logo has another address. */
 const forLong = { "cache-control": "public, max-age=31536000, immutable" };
 
-/** GET /logos/{name}: the logo of an application for its connect page. Not in the request log, as every page asks for it. */
+/**
+ * Serves GET /logos/{name}: the logo of an application for its connect page. It is not in the request log, because
+ * every page requests it.
+ */
 export function logoResponse(request: Request, name: string): Promise<Response> {
   return whenBusy(async () => {
     const exchange = openExchange(request);

@@ -3,15 +3,18 @@ import { responseUri } from "@/server/domain/response-uri";
 import { providerName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
 import { backLink, linkEndedPage, offerLink } from "@/server/http/connect/links";
-import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
+import type { PageOrRedirect, ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import { log } from "@/server/log";
-import type { Connected } from "@/server/services/connect/connect-account";
-import type { OpenedRequest } from "@/server/services/connect/resume";
+import type { ConnectResult } from "@/server/services/connect/connect-account";
+import type { OpenedRequest } from "@/server/services/connect/open";
 
-/** What a user sees once the provider has let them in: the application again, or why their calendar cannot be added. */
-export function connectedOrNot(exchange: Exchange, page: OpenedRequest, outcome: Connected): Shown {
+/**
+ * Returns what a user sees once the provider has let them in: the application again, or why their calendar cannot be
+ * added.
+ */
+export function connectedOrNot(exchange: Exchange, page: OpenedRequest, outcome: ConnectResult): PageOrRedirect {
   switch (outcome.kind) {
     case "connected":
     case "pending":
@@ -31,7 +34,7 @@ export function noteDown({ requestId }: Exchange, provider: Connectable, detail:
   log({ module: "http" }).warn(facts, "a provider could not be asked from the connect page");
 }
 
-/** The link token is still good, so that another calendar account can be connected. */
+/** Builds the page on which the user can connect another calendar account, because the link token is still good. */
 function elsewherePage({ application, request, signed, joins }: OpenedRequest): ShownPage {
   const another = offerLink({ request, signed, offer: null });
   const back = backLink(request, "elsewhere");

@@ -4,12 +4,12 @@ import { formPage } from "@/server/http/connect/form-page";
 import { endedPage, unusablePage } from "@/server/http/connect/links";
 import { connectedOrNot, noteDown } from "@/server/http/connect/outcome";
 import type { Trouble } from "@/server/http/connect/screen";
-import type { Shown, ShownPage } from "@/server/http/connect/shown-page";
+import type { PageOrRedirect, ShownPage } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
 import { readBody, SMALL_BODY } from "@/server/http/read-body";
 import { type Offer, offerNamed } from "@/server/providers/offers";
-import type { OpenedRequest } from "@/server/services/connect/resume";
+import type { OpenedRequest } from "@/server/services/connect/open";
 import type { ConnectOutcome } from "@/server/services/connect/sign-in-and-connect";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -21,10 +21,10 @@ interface Sent extends OpenedRequest {
 }
 
 /**
- * POST /oauth/authorize, the form of a provider: asks the provider, and takes the person back to the application. Nothing of the
- * body is logged, and the password is in no page.
+ * Handles POST /oauth/authorize, the form of a provider: asks the provider, and takes the person back to the
+ * application. Nothing of the body is logged, and the password is in no page.
  */
-export async function submitForm(exchange: Exchange): Promise<Shown> {
+export async function submitForm(exchange: Exchange): Promise<PageOrRedirect> {
   const { api } = connectApiFor(exchange);
   const sent = await readForm(exchange, api);
   if ("screen" in sent) return sent;
@@ -64,12 +64,12 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The form again, with what went wrong. It lasts as long as the first one. */
+/** Shows the form again, with what went wrong. It lasts as long as the first one. */
 function again(sent: Sent, trouble: Trouble): ShownPage {
   return formPage({ ...sent, trouble });
 }
 
-function shownFor(exchange: Exchange, sent: Sent, outcome: ConnectOutcome): Shown {
+function shownFor(exchange: Exchange, sent: Sent, outcome: ConnectOutcome): PageOrRedirect {
   switch (outcome.kind) {
     case "wrong_password":
     case "no_calendars":

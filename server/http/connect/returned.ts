@@ -3,12 +3,15 @@ import { choicePage } from "@/server/http/connect/form-page";
 import { backLink, endedPage } from "@/server/http/connect/links";
 import { connectedOrNot, noteDown } from "@/server/http/connect/outcome";
 import type { ReturnTrouble } from "@/server/http/connect/screen";
-import type { Shown } from "@/server/http/connect/shown-page";
+import type { PageOrRedirect } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
 import { offersOf } from "@/server/providers/offers";
 
-/** GET /oauth/callback/{provider}: a user who is back from the provider goes on to the application, or reads why they are not connected. */
-export async function returnedFromProvider(exchange: Exchange): Promise<Shown> {
+/**
+ * Serves GET /oauth/callback/{provider}: a user who is back from the provider goes on to the application, or reads why
+ * they are not connected.
+ */
+export async function returnedFromProvider(exchange: Exchange): Promise<PageOrRedirect> {
   const { api } = connectApiFor(exchange);
   const { pathname, searchParams: query } = exchange.url;
   const found = await api.finishOAuth({ path: pathname.slice(pathname.lastIndexOf("/") + 1), query });

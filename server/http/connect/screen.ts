@@ -1,7 +1,7 @@
 import type { Branding } from "@/server/domain/branding/branding";
 import type { Connectable } from "@/server/domain/providers";
 import type { Language } from "@/server/http/connect/language";
-import type { Unusable } from "@/server/services/connect/request";
+import type { UnusableReason } from "@/server/services/connect/request";
 import type { CallbackProblem } from "@/server/services/connect/sign-in";
 
 /** What went wrong with what a person sent; the form says it and stays. */
@@ -57,7 +57,7 @@ export type Screen =
   | { kind: "stale"; application: string; again: string | null; back: string }
   | { kind: "link_ended"; application: string; back: string }
   | { kind: "elsewhere"; application: string; joins: string; another: string; back: string }
-  | { kind: "unusable"; reason: Unusable | "form" | "sign_in"; application: string | null }
+  | { kind: "unusable"; reason: UnusableReason | "form" | "sign_in"; application: string | null }
   | { kind: "failed"; requestId: string };
 
 export interface ConnectView {

@@ -16,4 +16,4 @@ export interface ShownPage {
 }
 
 /** What becomes of a request to the connect page. */
-export type Shown = { to: string; error?: string; headers?: Record<string, string> } | ShownPage;
+export type PageOrRedirect = { to: string; error?: string; headers?: Record<string, string> } | ShownPage;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type SiteFiles, siteFiles } from "@/server/http/docs/site-files";
+import { docsPolicy } from "@/server/domain/net/content-security-policy";
+import { docsFile, type SiteFiles, siteFiles } from "@/server/http/docs/site-files";
 import { endpoint } from "@/server/http/endpoint";
 import { openExchange } from "@/server/http/exchange";
 import { keptTexts, type MadeText } from "@/server/http/kept-texts";
@@ -33,7 +34,10 @@ const moved: Partial<Record<string, string>> = {
 };
 const NO_PAGE = "/docs/-";
 
-/** The exports of the documentation's route: pages of plain HTML, the same for everybody, with one script; and their Markdown. */
+/**
+ * Builds the exports of the documentation's route: pages of plain HTML, the same for everybody, with one script; and
+ * their Markdown.
+ */
 export function docsEndpoint({ has, render }: Docs) {
   const respond = keptTexts();
   const open = async (request: Request, { params }: Context): Promise<Response> => {
@@ -53,7 +57,7 @@ export function docsEndpoint({ has, render }: Docs) {
   return { ...others, GET: open, HEAD: open };
 }
 
-/** The exports of a route that is one text of the documentation. */
+/** Builds the exports of a route that is one text of the documentation. */
 export function docsTextEndpoint(render: () => Promise<RenderedDocs>, headers?: Record<string, string>) {
   const respond = keptTexts();
   const open = async (request: Request): Promise<Response> => {
@@ -61,6 +65,16 @@ export function docsTextEndpoint(render: () => Promise<RenderedDocs>, headers?: 
     return respond(request, { name: "text", version: documentVersion(), make });
   };
   return { ...others, GET: open, HEAD: open };
+}
+
+/** Builds the exports of the route for the style and the script of the documentation's pages. */
+export function docsFileEndpoint() {
+  const nothing = endpoint([]);
+  const open = async (request: Request, context: { params: Promise<{ name: string }> }): Promise<Response> => {
+    const { name } = await context.params;
+    return (await docsFile(request, name)) ?? nothing.GET(request, context);
+  };
+  return { ...nothing, GET: open };
 }
 
 function versionOf({ compiledAt }: SiteFiles): string {
@@ -71,22 +85,9 @@ function made({ status, type, text }: RenderedDocs, headers: Record<string, stri
   return { status, type: `${type}; charset=utf-8`, text, headers: { "cache-control": "no-cache", ...headers } };
 }
 
-/** Runs our scripts alone, and talks to this origin alone. */
 function pageHeaders({ first, menu }: SiteFiles): Record<string, string> {
-  const inline = [first, menu].map((script) => `'sha256-${digest(script)}'`);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' ${inline.join(" ")}`,
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ];
   return {
-    "content-security-policy": policy.join("; "),
+    "content-security-policy": docsPolicy([first, menu].map(digest)),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "same-origin",

@@ -35,7 +35,10 @@ const headers = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** GET /docs/files/{name}; null when this version has no such file. Browsers keep it, since its name changes with it. */
+/**
+ * Serves GET /docs/files/{name}; null when this version has no such file. Browsers keep the file, since its name
+ * changes with it.
+ */
 export async function docsFile(request: Request, name: string): Promise<Response | null> {
   const { contents, compiledAt } = await all();
   const text = contents.get(name);
@@ -44,7 +47,7 @@ export async function docsFile(request: Request, name: string): Promise<Response
   return respond(request, { name, version: String(compiledAt), make: () => ({ type, text, headers }) });
 }
 
-/** Read once, and again when `npm run dev` has compiled them again. */
+/** Reads the files once, and again when `npm run dev` has compiled them again. */
 async function all(): Promise<Loaded> {
   const { mtimeMs } = await stat(pathOf(STYLE));
   if (loaded?.compiledAt !== mtimeMs) loaded = await load(mtimeMs);

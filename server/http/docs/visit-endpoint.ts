@@ -4,7 +4,7 @@ import { env } from "@/server/env";
 import { endpoint } from "@/server/http/endpoint";
 import { openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import { causeOf, empty, type HttpResponse, json, refusalOf, refused } from "@/server/http/responses";
 import { log } from "@/server/log";
 import { apiCaller } from "@/server/services/api";
@@ -12,7 +12,10 @@ import { Refusal } from "@/server/services/refusal";
 
 const others = endpoint([], "POST");
 
-/** POST /api/docs/visit, for the documentation's own pages: a token for a calendar of the visitor's own (ADR 63). */
+/**
+ * Builds the exports of POST /api/docs/visit, for the documentation's own pages: a token for a calendar of the
+ * visitor's own (ADR 63).
+ */
 export function visitEndpoint() {
   return { ...others, POST: open };
 }
@@ -49,7 +52,7 @@ async function answered(request: Request, exchange: ReturnType<typeof openExchan
   }
 }
 
-/** Browsers say so themselves or, over plain http, name the origin. */
+/** Reports whether one of our own pages sent the request: browsers say so themselves or, over plain http, name the origin. */
 function isOwnPages({ headers }: Request): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";

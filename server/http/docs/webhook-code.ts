@@ -18,12 +18,12 @@ const receiving = [
   { id: "php", title: "PHP", name: "receiver.php", language: "php" },
 ] as const;
 
-/** The code that verifies notifications, as it stands in its files. */
+/** Reads the code that verifies notifications, as it stands in its files. */
 export async function webhookCode() {
   return await Promise.all(verifying.map((file) => withText("webhook-code", file)));
 }
 
-/** Programs that receive notifications and verify them. */
+/** Reads the programs that receive notifications and verify them. */
 export async function receiverCode() {
   return await Promise.all(receiving.map((file) => withText("receiver-code", file)));
 }

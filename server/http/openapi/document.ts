@@ -17,7 +17,10 @@ import { type Operation, tags } from "@/server/http/routes/route";
 /** Components that are there only to become query parameters. */
 const queries = ["AuthorizeQuery", "FreeBusyQuery", "EventsQuery", "CursorQuery"];
 
-/** The OpenAPI 3.1 document of the public API: schemas from those that validate, examples from what the server answered to a test. */
+/**
+ * Builds the OpenAPI 3.1 document of the public API: schemas from those that validate, examples from what the server
+ * answered to a test.
+ */
 export function openApiDocument(wording: Wording): OpenApiDocument {
   const schemas = jsonSchemas(wording);
   const providers = offeredProviders(wording);

@@ -25,7 +25,7 @@ function examples(wording: Wording) {
   };
 }
 
-/** What a callback URL receives ("Webhook receiver contract"). */
+/** Describes what a callback URL receives ("Webhook receiver contract"). */
 export function notificationWebhook(wording: Wording): OperationObject {
   return {
     operationId: "notification",

@@ -6,7 +6,10 @@ import type { Operation } from "@/server/http/routes/route";
 
 type Schemas = ReturnType<typeof jsonSchemas>;
 
-/** The parameters of an operation: those of its path, then those of its query, from the fields of the schemas that read it. */
+/**
+ * Lists the parameters of an operation: those of its path, then those of its query, from the fields of the schemas that
+ * read it.
+ */
 export function parameters(operation: Operation, schemas: Schemas, wording: Wording): Parameter[] {
   const placed = examplesOf(operation.id, wording);
   const inPath = Object.entries(operation.params ?? {}).map(

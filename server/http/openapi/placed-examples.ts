@@ -12,8 +12,8 @@ interface Placed {
 }
 
 /**
- * The examples of an operation where the document wants them: nothing where there are none. Requests that the document does not allow
- * stand apart, so that whoever checks examples against their schemas finds no fault.
+ * Places the examples of an operation where the document wants them, and nothing where there are none. Requests that
+ * the document does not allow stand apart, so that whoever checks examples against their schemas finds no fault.
  */
 export function examplesOf(operation: string, wording: Wording) {
   const own = scenario.filter((example) => example.operation === operation);

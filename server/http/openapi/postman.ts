@@ -61,8 +61,8 @@ const places: Record<string, number> = { openApplicationCalendar: -2, createToke
 const LAST = "revokeToken";
 
 /**
- * A Postman collection (v2.1), which Bruno and Insomnia import too: every endpoint once. Sent from top to bottom, each request succeeds, and
- * the last removes what they made.
+ * Builds a Postman collection (v2.1), which Bruno and Insomnia import too, with every endpoint once. Sent from top to
+ * bottom, each request succeeds, and the last removes what they made.
  */
 export function postmanCollection(document: OpenApiDocument): PostmanCollection {
   const [home] = document.servers;
@@ -103,7 +103,7 @@ function aboutText({ info }: OpenApiDocument): string {
   return `${info.summary}\n\nSet \`client_id\` and \`client_secret\`, and \`redirect_uri\` to one that is registered for your application (it is the demo application's). Then send the requests from top to bottom, or send “Open an application calendar” and “List calendars” first: they set \`token\` and \`calendar_id\` for the others.`;
 }
 
-/** Users' browsers go to another host where there is one. */
+/** Returns the address that users' browsers go to: another host than the API's, where there is one. */
 function appUrlOf({ paths }: OpenApiDocument, baseUrl: string): string {
   return paths["/oauth/authorize"]?.get?.servers?.[0]?.url ?? baseUrl;
 }
@@ -171,7 +171,7 @@ function urlOf({ path, operation }: Placed, baseUrl: string): PostmanRequest["ur
   };
 }
 
-/** What has to be sent is; the rest can be switched on. */
+/** Builds the entry of a query parameter: a required one is sent, and any other can be switched on. */
 function queryOf({ name, required, description, examples, schema }: Parameter) {
   const [first] = Object.values(examples ?? {});
   const value = variables.includes(name)
@@ -193,7 +193,7 @@ function bodyOf({ requestBody, operationId }: OperationObject): PostmanRequest["
   return { mode: "raw", raw, options: { raw: { language: "json" } } };
 }
 
-/** The example of this name; without a name the first. */
+/** Finds the example of this name, or the first if no name is passed. */
 function exampleOf(content: Content | undefined, name?: string): Record<string, unknown> | null {
   const examples = content?.examples ?? {};
   const found = name === undefined ? Object.values(examples)[0] : examples[name];

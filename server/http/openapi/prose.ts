@@ -11,7 +11,7 @@ import { MOST_SLEEPERS } from "@/server/http/sleepers";
 export const SANDBOX_OFF =
   "**The sandbox is off on this service**: its requests get a 404, and the header has no effect.";
 
-/** The document's introduction, in Markdown. It names the providers that can be connected, and no others. */
+/** Writes the document's introduction, in Markdown. It names the providers that can be connected, and no others. */
 export function introduction(providers: readonly OfferedProvider[], { names, isSandboxOff }: Wording): string {
   return [
     `One API over ${reach(providers)}: connect a user's calendar account, read free/busy periods and events in one format, write events, and receive webhooks when calendars change.`,

@@ -8,7 +8,7 @@ export interface OfferedProvider {
   title: string;
 }
 
-/** Every provider on offer, in the order of the connect page: pages name no other. */
+/** Lists every provider on offer, in the order of the connect page. Pages name no other. */
 export function offeredProviders({ names, offered, standIn }: Wording): OfferedProvider[] {
   return offered.map((provider) => ({
     provider_name: providerName(names, provider),
@@ -16,12 +16,12 @@ export function offeredProviders({ names, offered, standIn }: Wording): OfferedP
   }));
 }
 
-/** "Google, Microsoft 365 and iCloud"; empty when there is none. */
+/** Joins items as in "Google, Microsoft 365 and iCloud"; empty when there is none. */
 export function listed(items: readonly string[], word = "and"): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${word} ${items.at(-1)}`;
 }
 
-/** What the API reaches: "iCloud calendars and calendars hosted by Almanac". */
+/** Names what the API reaches: "iCloud calendars and calendars hosted by Almanac". */
 export function reach(providers: readonly OfferedProvider[]): string {
   const hosted = "calendars hosted by Almanac";
   if (providers.length === 0) return hosted;

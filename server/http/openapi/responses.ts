@@ -8,7 +8,7 @@ import type { Operation, RouteResponse } from "@/server/http/routes/route";
 
 const limited: readonly HeaderName[] = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
-/** The responses of an operation by status: its own, and those that follow from its credential and its body. */
+/** Lists the responses of an operation by status: its own, and those that follow from its credential and its body. */
 export function responses(operation: Operation, wording: Wording): Record<string, ResponseObject> {
   const { credential, body, errors } = operation;
   const known: Operation["responses"] = {
@@ -67,7 +67,7 @@ function headersOf({ credential }: Operation, status: number): HeaderName[] {
   ];
 }
 
-/** A 422, with no other keys than the endpoint's own. */
+/** Describes a 422, with no other keys than the endpoint's own. */
 function invalid(operation: Operation, errors: readonly EndpointError[], wording: Wording): ResponseObject {
   const keys = [...new Set(errors.map(({ key }) => key))];
   // With the description, so that an example has nothing that this part does not know.

@@ -5,7 +5,7 @@ import { offeredProviders } from "@/server/http/openapi/providers";
 import type { Wording } from "@/server/http/openapi/wording";
 import { docsAs } from "@/server/services/docs-as";
 
-/** The JSON Schema of every component, from its zod schema. References go to `#/components/schemas`. */
+/** Builds the JSON Schema of every component, from its zod schema. References go to `#/components/schemas`. */
 export function jsonSchemas(wording: Wording): Record<ComponentName, Schema> {
   const registry = z.registry<{ id: string }>();
   const offered = offeredProviders(wording).map(({ provider_name }) => provider_name);
@@ -29,7 +29,7 @@ export function reference(component: string): string {
   return `#/components/schemas/${component}`;
 }
 
-/** Without what says of each schema alone where it is and what dialect it has: the document says so of all. */
+/** Removes what says of each schema alone where it is and what dialect it has, because the document says so of all. */
 function plain({ $schema, $id, ...schema }: Record<string, unknown>): Schema {
   return schema;
 }

@@ -13,13 +13,16 @@ const respond = keptTexts();
 const headers = { "cache-control": "public, max-age=300" };
 const type = "application/json; charset=utf-8";
 
-/** GET /openapi.json: the document in this service's words, or 304 to who has it. Not in the request log, as it is nobody's. */
+/**
+ * Serves GET /openapi.json: the document in this service's words, or 304 to a client that has it. It is not in the
+ * request log, because it belongs to no application.
+ */
 export function servedOpenApi(request: Request): Promise<Response> {
   const make = () => ({ type, headers, text: JSON.stringify(servedDocument()) });
   return respond(request, { name: "openapi", version: documentVersion(), make });
 }
 
-/** GET /openapi/postman.json: the same endpoints as a Postman collection, as a file to import. */
+/** Serves GET /openapi/postman.json: the same endpoints as a Postman collection, as a file to import. */
 export function servedPostman(request: Request): Promise<Response> {
   const file = { "content-disposition": 'attachment; filename="almanac.postman_collection.json"' };
   const make = () => ({
@@ -29,14 +32,17 @@ export function servedPostman(request: Request): Promise<Response> {
   return respond(request, { name: "postman", version: documentVersion(), make });
 }
 
-/** The same document for pages: with this service's addresses, vocabulary and providers. Built once a week, for the dates of its examples. */
+/**
+ * Returns the same document for pages, with this service's addresses, vocabulary and providers. It is built once a
+ * week, for the dates of its examples.
+ */
 export function servedDocument(): OpenApiDocument {
   const version = documentVersion();
   if (latest?.version !== version) latest = { version, document: builtDocument() };
   return latest.document;
 }
 
-/** What the document depends on, and what is made of it: this service's configuration, and the week. */
+/** Returns what the document, and whatever is made of it, depends on: this service's configuration, and the week. */
 export function documentVersion(): string {
   const { BASE_URL, APP_URL, WIRE_NAMES, SANDBOX } = env();
   const week = weeksSinceRecorded(clock().now());

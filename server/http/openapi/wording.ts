@@ -24,7 +24,10 @@ export interface Wording {
   isSandboxOff?: boolean;
 }
 
-/** A value of the examples, which are kept with neutral tokens, `{base_url}` and the dates of their recording, in this service's words. */
+/**
+ * Puts a value of the examples in this service's words. The examples are kept with neutral tokens, `{base_url}` and the
+ * dates of their recording.
+ */
 export function worded(value: unknown, wording: Wording, key = ""): unknown {
   if (typeof value === "string") return wordedText(value, wording, key);
   if (Array.isArray(value)) return value.map((entry) => worded(entry, wording, key));
@@ -40,7 +43,7 @@ function wordedText(text: string, wording: Wording, key: string): string {
   return datedText(text, now).replaceAll("{base_url}", baseUrl).replaceAll("{base_host}", new URL(baseUrl).hostname);
 }
 
-/** The examples' provider: where it is not on offer, the first that is takes its place. Null: `token` stays. */
+/** Replaces the examples' provider by the first on offer, if it is not on offer itself. Null: `token` stays. */
 function offeredName(token: string, { names, offered }: Wording): string | null {
   const [first] = offered;
   const isOffered = offered.some((one) => providerName("neutral", one) === token.replace(/^svc_(.).*/, "prov_$1"));
@@ -48,7 +51,7 @@ function offeredName(token: string, { names, offered }: Wording): string | null 
   return token.startsWith("prov_") ? providerName(names, first) : serviceName(names, providerTraits[first].service);
 }
 
-/** Userinfo's two keys of compatibility mode. */
+/** Renames userinfo's two keys of compatibility mode. */
 function wordedKey(name: string, { names }: Wording): string {
   return name.replace(/^compat\./, `${userinfoPrefix(names, true)}.`);
 }

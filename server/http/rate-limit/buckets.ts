@@ -64,12 +64,15 @@ export function bucket(name: string, rule: { burst: number; perSecond: number; o
   return { name, burst: rule.burst, interval, capacity, deepest: capacity + (rule.overdraft ?? 0) * interval };
 }
 
-/** The same bucket, from which one take takes so many tokens. */
+/** Returns the same bucket, from which one take takes so many tokens. */
 export function weighed(bucket: Bucket, tokens: number): Bucket {
   return { ...bucket, interval: bucket.interval * tokens };
 }
 
-/** The debt now of a bucket that will be full at `fullAt` (microseconds; undefined: it is full). A clock set back locks nobody out. */
+/**
+ * Returns the debt now of a bucket that will be full at `fullAt` (microseconds; undefined: it is full). A clock set
+ * back locks nobody out.
+ */
 export function debtAt(bucket: Bucket, fullAt: number | undefined, now: number): number {
   if (fullAt === undefined || fullAt <= now) return 0;
   return Math.min(fullAt - now, bucket.deepest);

@@ -114,7 +114,9 @@ function drawn(bucket: Bucket, text: string): Draw {
   return { bucket, tag: key, key };
 }
 
-/** Both are a stranger's words: the name's length keeps ("a", "b:c") and ("a:b", "c") apart. */
+/**
+ * Joins a name and an address, both a stranger's words: the name's length keeps ("a", "b:c") and ("a:b", "c") apart.
+ */
 function sender(name: string, address: string): string {
   return `${name.length}:${name}:${addressKey(address)}`;
 }
@@ -125,7 +127,7 @@ function guesses(clientId: string, address: string): [Draw, Draw] {
   return [here, { bucket: WRONG_FROM_ANYWHERE, tag, key: tag }];
 }
 
-/** Keys are short and never hold a brace, which would move a Redis cluster's hash tag. */
+/** Shortens an id to a key without a brace, which would move the hash tag of a Redis cluster. */
 function bounded(id: string): string {
   return /^[\w.:-]{1,64}$/.test(id) ? id : `#${digest(id)}`;
 }

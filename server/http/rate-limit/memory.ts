@@ -12,7 +12,7 @@ export interface MemoryStore extends Store {
   held(): number;
 }
 
-/** Buckets of this process. `monotonic` gives milliseconds. */
+/** Keeps the buckets of this process. `monotonic` gives milliseconds. */
 export function memoryStore(monotonic: () => number, keysPerBucket = KEYS_PER_BUCKET): MemoryStore {
   const tables = new Map<string, Table>();
 

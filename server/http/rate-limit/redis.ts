@@ -49,7 +49,7 @@ export interface RedisStoreOptions {
 }
 
 /**
- * Buckets that several processes have in common. With Redis down the local store answers, and Redis is left alone for 5 s. One late answer is
+ * Keeps buckets that several processes share. With Redis down the local store answers, and Redis is left alone for 5 s. One late answer is
  * no outage yet: that request alone is decided here, and the next ones ask Redis, but wait less. The local store counts whatever is asked, and
  * learns what Redis answers, so that an outage does not grant every process another burst.
  */
@@ -159,8 +159,9 @@ class Late extends Error {
 }
 
 /**
- * Not ioredis' commandTimeout: when this process itself stood still, its timers fire before the sockets are read. The turn of the event
- * loop between timer and refusal lets an answer that has already arrived win.
+ * Rejects when the work takes too long. ioredis' commandTimeout does not serve: when this process itself stood still,
+ * its timers fire before the sockets are read. The turn of the event loop between timer and refusal lets an answer that
+ * has already arrived win.
  */
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

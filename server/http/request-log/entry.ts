@@ -1,4 +1,4 @@
-import type { HeaderSource } from "@/server/http/redact";
+import type { HeaderSource } from "@/server/http/redaction/redact";
 
 /** A body as the request had it: already parsed (with its bytes on the wire), as the text that was sent, or only how many bytes it had. */
 export type LoggedBody = { value: unknown; bytes: number } | { text: string } | { size: number } | null;

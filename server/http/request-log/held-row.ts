@@ -1,7 +1,14 @@
 import { orderedUuid } from "@/server/db/ordered-hex";
-import { REDACTED, redactBody, redactHeaders, redactPath, redactQuery, STORED_BODY } from "@/server/http/redact";
-import { keptOf, type Logged } from "@/server/http/redact-responses";
-import { holdsOurs } from "@/server/http/redact-secrets";
+import {
+  REDACTED,
+  redactBody,
+  redactHeaders,
+  redactPath,
+  redactQuery,
+  STORED_BODY,
+} from "@/server/http/redaction/redact";
+import { keptOf, type LoggedSide } from "@/server/http/redaction/responses";
+import { holdsOurs } from "@/server/http/redaction/secrets";
 import type { LoggedBody, RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 
 /** A row whose bodies are still to be redacted, behind the response. What it holds is bounded. */
@@ -23,8 +30,9 @@ const LONGEST_STRANGERS_PATH = 128;
 const PARSED = 20;
 
 /**
- * The row of a request before its bodies are redacted. Of a request without an application it holds method, path, status, address, id
- * and times: anybody can send any number of them. Where redaction fails it holds no more of any request: nothing is stored unredacted.
+ * Builds the row of a request before its bodies are redacted. For a request without an application it holds method,
+ * path, status, address, id and times, because anybody can send any number of them. If redaction fails it holds no more
+ * of any request, so that nothing is stored unredacted.
  */
 export function heldRow(entry: RequestLogEntry): HeldRow {
   if (entry.applicationId === null) return withoutBodies(bareRow(entry, LONGEST_STRANGERS_PATH), NO_BODIES);
@@ -42,7 +50,7 @@ export function heldRow(entry: RequestLogEntry): HeldRow {
   }
 }
 
-/** The same where there is no room for it: bodies are sizes, query and headers are omitted. */
+/** Lightens a row that there is no room for: bodies are sizes, query and headers are omitted. */
 export function lightened({ row, ...bodies }: HeldRow): HeldRow {
   return withoutBodies({ ...row, query: null, requestHeaders: {}, responseHeaders: {} }, bodies);
 }
@@ -77,7 +85,7 @@ function bareRow(entry: RequestLogEntry, longestPath: number): RequestLogRow {
 }
 
 /** Lets go of a body over 16 KB at once: the beginning of a parsed one is kept, redacted, and of text only its size. */
-function heldBody(body: LoggedBody, logged: Logged): HeldBody {
+function heldBody(body: LoggedBody, logged: LoggedSide): HeldBody {
   if (body === null) return null;
   const bytes = bytesOf(body);
   if ("size" in body) return sizeOnly(body);

@@ -1,5 +1,3 @@
-import { Ring } from "@/server/http/request-log/ring";
-
 /** So many times what is left free may one owner hold: alone seven eighths of everything, two 7/15 each, and there is always room for another. */
 const SHARE = 7;
 
@@ -24,7 +22,7 @@ export interface Rings<T> {
   readonly weight: number;
 }
 
-/** A ring for each owner, over one bounded store. */
+/** Makes a ring for each owner, over one bounded store. */
 export function rings<T>({ capacity, mostWeight, weightOf, onLoss }: RingsOptions<T>): Rings<T> {
   const owners = new Map<string, Owned<T>>();
   let size = 0;
@@ -92,4 +90,56 @@ export function rings<T>({ capacity, mostWeight, weightOf, onLoss }: RingsOption
 interface Owned<T> {
   items: Ring<T>;
   weight: number;
+}
+
+/** What is kept in the order in which it came, up to so many. A class: V8 makes a shape for each object literal with a getter (ADR 81). */
+export class Ring<T> {
+  private readonly slots: (T | undefined)[] = [];
+  private head = 0;
+  private held = 0;
+  private lost = 0;
+
+  /** `onLeave` hears of every item that is taken or lost. */
+  constructor(
+    private readonly capacity: number,
+    private readonly onLeave: (item: T) => void = () => undefined,
+  ) {}
+
+  /** Adds one; a full ring loses its oldest. */
+  add(item: T): void {
+    if (this.held === this.capacity) {
+      this.shift();
+      this.lost += 1;
+    }
+    this.slots[(this.head + this.held) % this.capacity] = item;
+    this.held += 1;
+  }
+
+  /** Takes out at most `count`, oldest first. */
+  take(count: number): T[] {
+    const taken: T[] = [];
+    while (this.held > 0 && taken.length < count) {
+      const item = this.shift();
+      if (item !== undefined) taken.push(item);
+    }
+    return taken;
+  }
+
+  get size(): number {
+    return this.held;
+  }
+
+  /** How many have been lost since the start. */
+  get dropped(): number {
+    return this.lost;
+  }
+
+  private shift(): T | undefined {
+    const item = this.slots[this.head];
+    this.slots[this.head] = undefined;
+    this.head = (this.head + 1) % this.capacity;
+    this.held -= 1;
+    if (item !== undefined) this.onLeave(item);
+    return item;
+  }
 }

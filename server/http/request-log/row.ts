@@ -1,12 +1,15 @@
 import { requestedFault } from "@/server/domain/requested-faults";
-import { redactBody } from "@/server/http/redact";
-import { keptOf, keptSentence, type Logged } from "@/server/http/redact-responses";
+import { redactBody } from "@/server/http/redaction/redact";
+import { keptOf, keptSentence, type LoggedSide } from "@/server/http/redaction/responses";
 import type { RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldBody, type HeldRow, withoutBodies } from "@/server/http/request-log/held-row";
 
 const MOST_ERROR_KEYS = 20;
 
-/** The row that is stored: nothing in it is a token, a credential or event text. One whose bodies cannot be redacted has only their sizes. */
+/**
+ * Builds the row that is stored: nothing in it is a token, a credential or event text. A row whose bodies cannot be
+ * redacted has only their sizes.
+ */
 export function requestLogRow(held: HeldRow): RequestLogRow {
   try {
     return withBodies(held);
@@ -42,12 +45,12 @@ function parsed(body: HeldBody): { value: unknown } | { stored: unknown } | null
   }
 }
 
-function stored(body: { value: unknown } | { stored: unknown } | null, logged: Logged): unknown {
+function stored(body: { value: unknown } | { stored: unknown } | null, logged: LoggedSide): unknown {
   if (body === null) return null;
   return "stored" in body ? body.stored : redactBody(body.value, keptOf(body.value, logged));
 }
 
-/** Of the responses in plain text, which are a sentence of ours. */
+/** Returns the sentence of ours that a response in plain text consists of. */
 function sentenceOf(body: HeldBody): string | null {
   return body !== null && "text" in body ? keptSentence(body.text) : null;
 }

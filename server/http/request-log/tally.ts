@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { MinuteCount } from "@/server/db/request-logs";
 import { isRequestedRefusal } from "@/server/domain/requested-faults";
+import type { MinuteCount } from "@/server/store/request-logs/request-logs";
 
 const MINUTE_MS = 60_000;
 /** Minutes of applications that are held while nothing can be written. */

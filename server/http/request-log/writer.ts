@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { databaseFault } from "@/server/db/faults";
-import { admission } from "@/server/http/request-log/admission";
 import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldRow, heldRow, lightened } from "@/server/http/request-log/held-row";
 import { rings } from "@/server/http/request-log/rings";
 import { requestLogRow } from "@/server/http/request-log/row";
+import { sampling } from "@/server/http/request-log/sampling";
 import { type TallyBatch, tally } from "@/server/http/request-log/tally";
 import { type Log, outageLog } from "@/server/log";
 
@@ -49,7 +49,7 @@ export function requestLogWriter({
   log,
   capacity = CAPACITY,
 }: RequestLogWriterOptions): RequestLogWriter {
-  const isStored = admission(() => clock().monotonic());
+  const isStored = sampling(() => clock().monotonic());
   const counts = tally();
   let dropped = 0;
   const lose = (row: RequestLogRow) => {
@@ -160,7 +160,10 @@ function backoff(failures: number): number {
   return Math.min(INTERVAL * 2 ** (failures - 1), LONGEST_BACKOFF);
 }
 
-/** One row that the database will never take must not hold up the rest: it is found by halving and omitted. Gives those that were. */
+/**
+ * Writes rows and returns those that were omitted: a row that the database will never take is found by halving, so that
+ * it does not hold up the rest.
+ */
 async function writeSplitting(
   write: (rows: RequestLogRow[]) => Promise<void>,
   rows: RequestLogRow[],
@@ -176,7 +179,9 @@ async function writeSplitting(
   }
 }
 
-/** A turn of the event loop between some rows: requests do not wait for a whole batch. */
+/**
+ * Builds the rows with a turn of the event loop between some of them, so that requests do not wait for a whole batch.
+ */
 async function rowsOf(held: HeldRow[]): Promise<RequestLogRow[]> {
   const rows: RequestLogRow[] = [];
   for (const [i, one] of held.entries()) {

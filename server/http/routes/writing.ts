@@ -36,7 +36,7 @@ export const writeEvent: Route = {
   call: (api, { params, body }) => api.events.write({ body, ...params }),
 };
 
-/** Some clients and proxies drop the body of a DELETE. */
+/** Reads from the query what a DELETE says in its body, which some clients and proxies drop. */
 function deletedByQuery(query: RouteInput["query"]): Record<string, unknown> | null {
   const { event_id, occurrence_date, notify_attendees: notify } = query;
   if (event_id === undefined) return null;

@@ -17,14 +17,14 @@ import {
 import { refusedCookie } from "@/server/http/staff/refused-sign-in";
 import { returnPath, SIGN_IN_PATH, signInLink } from "@/server/http/staff/return-path";
 import { note } from "@/server/http/staff/sign-in-failure";
-import { type Shown, signInPage } from "@/server/http/staff/sign-in-page";
+import { type SignInPageInput, signInPage } from "@/server/http/staff/sign-in-page";
 import type { RenderSignIn } from "@/server/http/staff/sign-in-view";
 import { sameOrigin } from "@/server/http/staff/staff-request";
 import { signInCaller } from "@/server/services/staff/sign-in/api";
 
 const nowhere = endpoint([], "");
 
-type Show = (shown: Shown) => Promise<Response>;
+type Show = (shown: SignInPageInput) => Promise<Response>;
 type Step = (request: Request, show: Show) => Promise<Response>;
 
 const steps: Record<string, Step> = {
@@ -34,7 +34,10 @@ const steps: Record<string, Step> = {
   "POST signout": signOut,
 };
 
-/** The exports of app/api/auth: the steps that there are, and 404 for all else that next-auth would answer, among it its own pages. */
+/**
+ * Builds the exports of app/api/auth: the steps that there are, and 404 for all else that next-auth would answer, among
+ * it its own pages.
+ */
 export function authEndpoint(render: RenderSignIn) {
   const take = (name: "GET" | "POST") => async (request: Request, context: Parameters<typeof nowhere.GET>[1]) => {
     const step = steps[`${name} ${new URL(request.url).pathname.slice(AUTH_PATH.length)}`];
@@ -80,7 +83,7 @@ async function toIssuer(request: Request, show: Show): Promise<Response> {
   return response ?? show({ from, notice: { kind: "single_sign_on" }, status: 502 });
 }
 
-/** Errors are shown at another address, because this one holds a code. */
+/** Ends a sign-in at the issuer. Errors are shown at another address, because this one has a code in it. */
 async function fromIssuer(request: Request, show: Show): Promise<Response> {
   const slower = await throttled(request, null);
   if (slower) return show({ from: returnPath(null), ...slower });
@@ -95,13 +98,13 @@ async function fromIssuer(request: Request, show: Show): Promise<Response> {
   return leadOn(`${SIGN_IN_PATH}?note=${sessionId === null ? "no_operator" : "single_sign_on"}`, cookies);
 }
 
-/** Cookies alone prove nothing, and a token would have to be on every page: a browser says where a form was sent from. */
+/** Signs out if the browser says that the form is of our own pages: cookies prove nothing, and a token would have to be on every page. */
 async function signOut(request: Request, show: Show): Promise<Response> {
   if (!sameOrigin(request)) return show(stale());
   await endFormer(request);
   return leadOn(`${SIGN_IN_PATH}?note=signed_out`, [endedCookie()]);
 }
 
-function stale(from = returnPath(null)): Shown {
+function stale(from = returnPath(null)): SignInPageInput {
   return { from, notice: { kind: "stale" }, status: 400 };
 }

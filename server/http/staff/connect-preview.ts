@@ -7,7 +7,10 @@ import { framedPage } from "@/server/http/page";
 import { readingResponse } from "@/server/http/staff/reading-response";
 import { offersOf } from "@/server/providers/offers";
 
-/** GET /api/branding: the connect page of an application as its users see it, for the dashboard to frame. What is not saved yet comes in the query. */
+/**
+ * Serves GET /api/branding: the connect page of an application as its users see it, for the dashboard to frame. What is
+ * not saved yet comes in the query.
+ */
 export function connectPreview(request: Request, render: Render): Promise<Response> {
   return readingResponse(request, async ({ api, params }) => {
     const first = (name: string) => params[name]?.[0];
@@ -30,7 +33,9 @@ function screenOf(application: string): Screen {
   return { kind: "choose", application, joins: null, cancel: "#cancel", providers, trouble: null };
 }
 
-/** Null: there is none. What cannot be saved leaves what is. */
+/**
+ * Picks the value from the query, or the saved one if the query's is missing or cannot be saved. Null: there is none.
+ */
 function given(text: string | undefined, saved: string | null, isValid: (text: string) => boolean): string | null {
   if (text === "") return null;
   return text !== undefined && isValid(text) ? text : saved;

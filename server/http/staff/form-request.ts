@@ -21,7 +21,7 @@ export interface Held {
   headers?: Record<string, string>;
 }
 
-/** The fields of a form that a page of ours sent; null for any other request. */
+/** Reads the fields of a form that a page of ours sent; null for any other request. */
 export async function formOf(request: Request): Promise<Record<string, string> | null> {
   if (!sameOrigin(request)) return null;
   const body = await readBody(request, { limit: SMALL_BODY, form: true });
@@ -38,7 +38,10 @@ export async function throttled(request: Request, email: string | null): Promise
   return take.allowed ? null : later("throttled", take.retryAfter);
 }
 
-/** What to say of a call that failed because too much is going on, or the database is away; null for any other error. */
+/**
+ * Returns what to say of a call that failed because too much is going on, or the database is away; null for any other
+ * error.
+ */
 export function overloaded(error: unknown): Held | null {
   const reason = refusalOf(error);
   return reason?.kind === "overloaded" ? later("overloaded", reason.retryAfter) : null;
@@ -49,7 +52,7 @@ function later(kind: "throttled" | "overloaded", seconds: number): Held {
   return { notice: { kind, seconds }, status, headers: { "retry-after": String(seconds) } };
 }
 
-/** Nobody is signed in yet, whichever session the browser had. */
+/** Builds the context of a visitor: nobody is signed in yet, whichever session the browser had. */
 export function visitorOf({ headers }: Request): StaffContext {
   return {
     db: db(),
@@ -60,7 +63,7 @@ export function visitorOf({ headers }: Request): StaffContext {
   };
 }
 
-/** `email`: what was typed, which is a stranger's word. */
+/** Describes the browser. `email`: what was typed, which is a stranger's word. */
 export function browserOf(request: Request, email = "") {
   return {
     isKnown: processServices().limiter.knowsStaff(nameOf(email), addressOf(request)),
@@ -79,13 +82,16 @@ export async function admit(request: Request, path: string, cookies: readonly st
   return leadOn(path, cookies);
 }
 
-/** The session that the browser had. */
+/** Ends the session that the browser had. */
 export async function endFormer(request: Request): Promise<void> {
   const context = await staffOf(request);
   if (context.operator) await signInCaller(context).signOut();
 }
 
-/** The first step of single sign-on, which leads back to `from`: "stale" if the form was, null if the issuer did not respond. */
+/**
+ * Takes the first step of single sign-on, which leads back to `from`: "stale" if the form was, null if the issuer did
+ * not respond.
+ */
 export async function issuerResponse(
   request: Request,
   { from, csrfToken = "" }: { from: string; csrfToken?: string },

@@ -23,7 +23,7 @@ const others = endpoint([], "POST");
 type Form = Record<string, string>;
 type Show = (shown: Omit<Parameters<typeof invitationPage>[2], "token" | "name">) => Promise<Response>;
 
-/** The exports of the route that an invitation's form is sent to. */
+/** Builds the exports of the route that an invitation's form is sent to. */
 export function invitationEndpoint(render: RenderInvitation) {
   const accept = async (request: Request) => {
     const form = await formOf(request);
@@ -69,7 +69,10 @@ async function byPassword(request: Request, form: Form, show: Show): Promise<Res
   return admit(request, returnPath(null), cookies);
 }
 
-/** Whoever holds the link gets an operator without a password: the issuer then says whether they are who was invited. */
+/**
+ * Accepts an invitation by single sign-on: whoever holds the link gets an operator without a password, and the issuer
+ * then says whether they are who was invited.
+ */
 async function byIssuer(request: Request, { token = "", name = "", csrfToken }: Form, show: Show): Promise<Response> {
   const signIn = signInCaller(visitorOf(request));
   const accepted = await signIn.byInvitation({ token, name, password: null, ...browserOf(request) });
@@ -78,7 +81,7 @@ async function byIssuer(request: Request, { token = "", name = "", csrfToken }: 
   return response instanceof Response ? response : leadOn(`${SIGN_IN_PATH}?note=single_sign_on`);
 }
 
-/** What is wrong with each field, as sentences; null for any other error. */
+/** Explains what is wrong with each field, as sentences; null for any other error. */
 function faultsOf(error: unknown): Partial<Record<InvitationField, string>> | null {
   const reason = refusalOf(error);
   if (reason?.kind !== "invalid") return null;

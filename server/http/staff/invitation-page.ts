@@ -8,7 +8,7 @@ import { signInCaller } from "@/server/services/staff/sign-in/api";
 
 const others = endpoint([], "GET, HEAD");
 
-/** The exports of the route of an invitation's page, which needs no session. Looking at it uses nothing up. */
+/** Builds the exports of the route of an invitation's page, which needs no session. Looking at it uses nothing up. */
 export function invitationPageEndpoint(render: RenderInvitation) {
   const open = (request: Request) => {
     const token = new URL(request.url).searchParams.get("token") ?? "";
@@ -22,7 +22,7 @@ interface ShownInvitation extends FormPageOptions, Partial<Pick<InvitationForm, 
   notice?: Notice | null;
 }
 
-/** The page of a link as it is now: its form, or why it does not work. */
+/** Builds the page of a link as it is now: its form, or why it does not work. */
 export async function invitationPage(
   request: Request,
   render: RenderInvitation,

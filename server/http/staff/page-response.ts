@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { context } from "@/server/context";
 
 export interface PageResponse {
   isMissing: boolean;
@@ -6,14 +7,9 @@ export interface PageResponse {
   retryAfter: number | null;
 }
 
-declare global {
-  /** Next loads this module apart from the front door. */
-  var almanacPageResponses: AsyncLocalStorage<PageResponse> | undefined;
-}
-
 function responses(): AsyncLocalStorage<PageResponse> {
-  globalThis.almanacPageResponses ??= new AsyncLocalStorage();
-  return globalThis.almanacPageResponses;
+  context.pageResponses ??= new AsyncLocalStorage();
+  return context.pageResponses;
 }
 
 /** Runs Next for one request, and asks what its page said. */
@@ -22,13 +18,15 @@ export async function rendering(work: (response: Readonly<PageResponse>) => void
   await responses().run(response, () => work(response));
 }
 
-/** What the page is about does not exist. Counts until its first bytes are sent, which wait for its metadata. */
+/**
+ * Notes that what the page is about does not exist. Counts until its first bytes are sent, which wait for its metadata.
+ */
 export function pageIsMissing(): void {
   const response = responses().getStore();
   if (response) response.isMissing = true;
 }
 
-/** Something failed that passes in so many seconds. Counts as long. */
+/** Notes that something failed that passes in so many seconds. Counts as long. */
 export function pageMustWait(seconds: number): void {
   const response = responses().getStore();
   if (response) response.retryAfter = seconds;

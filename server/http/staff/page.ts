@@ -8,10 +8,10 @@ import { signInLink } from "@/server/http/staff/return-path";
 import { staffOf } from "@/server/http/staff/staff-request";
 import { longestWait } from "@/server/services/refusal";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
-import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
+import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
 
 /** Who is signed in and what they may call, for server components; one look for a page and its layouts. Leads to the sign-in page otherwise. */
-export const staffPage = cache(async (): Promise<{ operator: SignedIn; api: StaffCaller }> => {
+export const staffPage = cache(async (): Promise<{ operator: SignedInOperator; api: StaffCaller }> => {
   const sent = await headers();
   const context = await staffOf({ headers: sent }).catch((error) => {
     throw digested(error);
@@ -21,7 +21,10 @@ export const staffPage = cache(async (): Promise<{ operator: SignedIn; api: Staf
   return { operator: context.operator, api };
 });
 
-/** Of an error on the server a page learns its digest alone: of one that passes, how long to wait (components/dashboard/page-fault.tsx). */
+/**
+ * Puts how long to wait in the digest of an error that passes, because a page learns only the digest of an error on the
+ * server (components/dashboard/page-fault.tsx).
+ */
 function digested(error: unknown): unknown {
   const reason = refusalOf(error);
   const wait = reason && longestWait([reason]);

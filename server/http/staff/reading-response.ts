@@ -1,4 +1,4 @@
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import { empty, type HttpResponse, refusalOf, refused } from "@/server/http/responses";
 import { signInLink } from "@/server/http/staff/return-path";
 import { admitCalls, sameOrigin, staffOf } from "@/server/http/staff/staff-request";
@@ -21,12 +21,18 @@ type Filters = Record<string, string | number | boolean | readonly string[] | un
 
 const SIGNED_OUT = "You’re signed out. Sign in to the dashboard, then try again.\n";
 
-/** The response of a route that staff read with, for signed-in operators and from our own pages. A refusal has its status. A browser that is signed out is redirected to the sign-in page. */
+/**
+ * Builds the response of a route that staff read with, for signed-in operators and from our own pages. A refusal has
+ * its status. A browser that is signed out is redirected to the sign-in page.
+ */
 export function readingResponse(request: Request, read: Read): Promise<Response> {
   return whenBusy(() => responseOf(request, staffOf, read));
 }
 
-/** The same for a list as a file, which is counted at once, however many pages it has: it is refused before it begins, or is whole. */
+/**
+ * Builds the same for a list as a file, which is counted at once, however many pages it has: it is refused before it
+ * begins, or is whole.
+ */
 export function exportResponse(request: Request, read: Read): Promise<Response> {
   return whenBusy(() => responseOf(request, exporterOf, read));
 }
@@ -63,13 +69,16 @@ async function responseOf(request: Request, contextOf: ContextOf, read: Read): P
   }
 }
 
-/** Without what was not requested, and without a token that somebody searched for. */
+/** Omits filters that were not requested, and a token that somebody searched for. */
 function noted(filters: Filters): Filters {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, typeof value === "string" ? loggable(value) : value]));
 }
 
-/** A browser that would show the response is redirected to the list, because one that is sent to a file stays on the sign-in page. */
+/**
+ * Redirects a browser that would show the response to the list, because one that is sent to a file stays on the sign-in
+ * page.
+ */
 function signedOut({ url, headers }: Request, refusal: HttpResponse): HttpResponse {
   const { pathname, search } = new URL(url);
   const location = signInLink(pathname.replace(/\/export$/, "") + search);

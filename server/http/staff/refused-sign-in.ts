@@ -8,12 +8,12 @@ export function refusedCookie(email: string): string {
   return cookie(Buffer.from(email.slice(0, LONGEST_EMAIL)).toString("base64url"), LIFE_S);
 }
 
-/** Has the browser forget it. */
+/** Builds the cookie by which the browser forgets it. */
 export function endedRefusal(): string {
   return cookie("", 0);
 }
 
-/** The email of the attempt that was just refused; null when there was none. */
+/** Reads the email of the attempt that was just refused; null when there was none. */
 export function refusedEmail(cookies: string | null): string | null {
   const value = cookieValue(cookies, cookieName("refused"));
   return value === null ? null : Buffer.from(value, "base64url").toString().slice(0, LONGEST_EMAIL);

@@ -4,7 +4,9 @@ const DASHBOARD = "/dashboard";
 export const SIGN_IN_PATH = "/dashboard/sign-in";
 export const GRAPHIQL = "/api/graphql";
 
-/** Where to go after signing in: GraphiQL, or a path of the dashboard with its query, whatever was requested. */
+/**
+ * Returns where to go after signing in: GraphiQL, or a path of the dashboard with its query, whatever was requested.
+ */
 export function returnPath(asked: string | null | undefined): string {
   if (asked === GRAPHIQL) return asked;
   const url = asked?.startsWith(DASHBOARD) ? parsedUrl(asked, "http://dashboard.invalid") : null;
@@ -17,7 +19,7 @@ export function returnPath(asked: string | null | undefined): string {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
-/** The sign-in page, which leads on to `from`. */
+/** Links to the sign-in page, which leads on to `from`. */
 export function signInLink(from: string | null): string {
   const path = returnPath(from);
   return path === DASHBOARD ? SIGN_IN_PATH : `${SIGN_IN_PATH}?${new URLSearchParams({ from: path })}`;

@@ -2,7 +2,10 @@ interface ShortAddress {
   params: Promise<{ id: string }>;
 }
 
-/** A route for a short address to hand on: what it names is shown in a panel, which has its own in the list's. */
+/**
+ * Builds a route that hands a short address on to the list: what the address names is shown in a panel, which has its
+ * own address in the list's.
+ */
 export function opensIn(list: string): { GET(request: Request, address: ShortAddress): Promise<Response> } {
   return {
     async GET(_request, { params }) {

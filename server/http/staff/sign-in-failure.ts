@@ -1,5 +1,5 @@
 import { REQUEST_ID_HEADER } from "@/server/http/exchange";
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import { causeOf } from "@/server/http/responses";
 import { type Held, overloaded } from "@/server/http/staff/form-request";
 import { log } from "@/server/log";

@@ -11,7 +11,7 @@ type Noted = typeof notices extends Set<infer Kind> ? Kind : never;
 
 const others = endpoint([], "GET, HEAD");
 
-/** The exports of the sign-in page's route. Signed-in operators are redirected. */
+/** Builds the exports of the sign-in page's route. Signed-in operators are redirected. */
 export function signInEndpoint(render: RenderSignIn) {
   const open = async (request: Request) => {
     const query = new URL(request.url).searchParams;
@@ -33,14 +33,14 @@ export function signInEndpoint(render: RenderSignIn) {
   return { ...others, GET: open, HEAD: open };
 }
 
-export interface Shown extends FormPageOptions {
+export interface SignInPageInput extends FormPageOptions {
   from: string;
   notice: Notice | null;
   email?: string;
 }
 
-/** The page, whose form carries a token of its own. */
-export function signInPage(request: Request, render: RenderSignIn, shown: Shown): Promise<Response> {
+/** Builds the page, whose form carries a token of its own. */
+export function signInPage(request: Request, render: RenderSignIn, shown: SignInPageInput): Promise<Response> {
   const { from, notice, email = "", ...options } = shown;
   return formPage(request, (page) => render({ notice, email, from, ...page }), options);
 }

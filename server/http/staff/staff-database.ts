@@ -9,8 +9,9 @@ export const STAFF = "staff";
 const inTurn = new AsyncLocalStorage<true>();
 
 /**
- * The database as an operator's procedures get it: each statement and each transaction waits for its turn as those of one more
- * application do, of which the operators are the accounts. What lies between two statements holds nothing (ADR 86).
+ * Returns the database as an operator's procedures get it: each statement and each transaction waits for its turn as
+ * those of one more application do, of which the operators are the accounts. Nothing is held between two statements
+ * (ADR 86).
  */
 export function staffDatabase(database: Database, queue: FairQueue, operatorId: string): Database {
   async function turn<Result>(writes: boolean, work: () => PromiseLike<Result>): Promise<Result> {

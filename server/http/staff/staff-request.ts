@@ -14,7 +14,7 @@ import { signedIn } from "@/server/services/staff/sessions/session";
 
 const reading = new Set(["GET", "HEAD"]);
 
-/** What the staff's procedures need to know of a request; `operator` is null when nobody is signed in. */
+/** Collects what the staff's procedures need to know of a request; `operator` is null when nobody is signed in. */
 export async function staffOf({ headers }: { headers: Headers }): Promise<StaffContext> {
   const now = clock().now();
   const sessionId = await sessionIdOf(headers.get("cookie"), staffSecrets());
@@ -39,8 +39,9 @@ export async function admitCalls(operatorId: string, calls = 1): Promise<void> {
 }
 
 /**
- * Whether a page of ours made a request, by what browsers say of it: cookies alone prove nothing. Sec-Fetch-Site comes over https
- * and from localhost; Origin with everything but reads. A read that says neither is let through.
+ * Reports whether a page of ours made a request, by what browsers say of it: cookies alone prove nothing.
+ * Sec-Fetch-Site comes over https and from localhost; Origin with everything but reads. A read that says neither is let
+ * through.
  */
 export function sameOrigin({ method, headers }: { method: string; headers: Headers }): boolean {
   const site = headers.get("sec-fetch-site");

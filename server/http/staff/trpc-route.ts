@@ -5,7 +5,7 @@ import { endpoint } from "@/server/http/endpoint";
 import { processServices } from "@/server/http/process-services";
 import { SMALL_BODY } from "@/server/http/read-body";
 import { type Hold, readBytes } from "@/server/http/read-bytes";
-import { loggable } from "@/server/http/redact-secrets";
+import { loggable } from "@/server/http/redaction/secrets";
 import { empty, json, refusalOf, refused } from "@/server/http/responses";
 import { STAFF } from "@/server/http/staff/staff-database";
 import { admitCalls, sameOrigin, staffOf } from "@/server/http/staff/staff-request";
@@ -84,7 +84,7 @@ async function admitted(request: Request, { operator, requestId }: StaffContext)
   }
 }
 
-/** Refusals of one kind have its status where nothing else was called; otherwise each is in the body. The longest wait is the header's. */
+/** Returns the status of refusals that are all of one kind, if nothing else was called, and the longest wait as a header. */
 function statusOf(errors: TRPCError[], calls = 1): { status?: number; headers?: Record<string, string> } {
   const reasons = errors.flatMap((error) => refusalOf(error) ?? []);
   const wait = longestWait(reasons);

@@ -1,7 +1,7 @@
 import {
-  type Answered,
   ask,
   type CaldavRequest,
+  type CaldavResponse,
   type CaldavTransport,
   down,
   TOO_LONG,
@@ -14,7 +14,7 @@ import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 
 /** A connected account and the way to its server. */
 export interface Account extends Credential {
-  ask(request: CaldavRequest): Promise<Answered>;
+  ask(request: CaldavRequest): Promise<CaldavResponse>;
   /** The whole address of a calendar or a resource by its external id. */
   at(externalId: string): string;
   /** The external id that a link in a response means. Null: it is no link. */
@@ -44,8 +44,8 @@ export function accounts(transportOf: (credential: Credential) => CaldavTranspor
   };
 }
 
-/** The fault of an answer that nothing can be made of: `gone` for 404 and 410, else `down`. */
-export function unexpected({ status }: Answered): ProviderError {
+/** Gives the fault of an answer that nothing can be made of: `gone` for 404 and 410, else `down`. */
+export function unexpected({ status }: CaldavResponse): ProviderError {
   if (status === 404 || status === 410) return new ProviderError({ kind: "gone" }, `http_${status}`);
   return down(status === TOO_LONG ? "too_long" : `http_${status}`);
 }

@@ -33,7 +33,7 @@ export interface CaldavRequest {
   shorten?: (text: string) => string;
 }
 
-export interface Answered {
+export interface CaldavResponse {
   /** `TOO_LONG` for a response over the size limit. */
   status: number;
   headers: Headers;
@@ -67,12 +67,12 @@ const redirects = new Set([301, 302, 307, 308]);
 const outages = new Set([408, 502, 503, 504]);
 
 /**
- * One request as the account, following at most three redirects to other hosts. Returns the response whatever its status, but throws
- * `credentials_rejected` for 401 (at once: sync confirms it with a second request after a while), `throttled` for 429 and for 503 with
- * Retry-After, and `down` for no response, an outage, a redirect to a host that must not get the password, or a server that wants
- * neither Basic nor Digest.
+ * Sends one request as the account and follows at most three redirects to other hosts. Returns the response whatever
+ * its status, but throws `credentials_rejected` for 401 (at once: sync confirms it with a second request after a
+ * while), `throttled` for 429 and for 503 with Retry-After, and `down` for no response, an outage, a redirect to a host
+ * that must not get the password, or a server that wants neither Basic nor Digest.
  */
-export async function ask(transport: CaldavTransport, login: Login, request: CaldavRequest): Promise<Answered> {
+export async function ask(transport: CaldavTransport, login: Login, request: CaldavRequest): Promise<CaldavResponse> {
   let url = request.url;
   for (let hops = 0; hops <= MOST_HOPS; hops += 1) {
     if (!mayFollow(new URL(url), transport.origins, transport.sites)) throw down("led_elsewhere");
@@ -90,8 +90,11 @@ export function down(detail: string): ProviderError {
   return new ProviderError({ kind: "down" }, detail);
 }
 
-/** The response to a request that is signed in as its server asks. A password is sent to a server only if it asks for one. */
-async function signedIn(transport: CaldavTransport, login: Login, request: CaldavRequest): Promise<Answered> {
+/**
+ * Sends a request, signed in as its server asks, and returns the response. A password is sent to a server only if it
+ * asks for one.
+ */
+async function signedIn(transport: CaldavTransport, login: Login, request: CaldavRequest): Promise<CaldavResponse> {
   let used = knownAuthorization(login, request.url);
   let answer = await answerOf(transport, withHeaders(request, login, used));
   for (let tries = 0; tries < MOST_CHALLENGES && answer.status === 401; tries += 1) {
@@ -114,7 +117,7 @@ function withHeaders(request: CaldavRequest, login: Login, used: Authorization |
 async function answerOf(
   transport: CaldavTransport,
   { url, method, headers, body, ...limits }: CaldavRequest & { headers: Record<string, string> },
-): Promise<Answered> {
+): Promise<CaldavResponse> {
   const { fetch } = transport;
   const { takerOf, end } = readers(transport, url, limits);
   const kind = limits.props ? "multistatus" : method === "GET" ? "resource" : "other";
@@ -179,7 +182,7 @@ function longText(shorten: CaldavRequest["shorten"]) {
   };
 }
 
-function usable(answer: Answered): Answered {
+function usable(answer: CaldavResponse): CaldavResponse {
   const { status, headers } = answer;
   if (status === 401) throw new ProviderError({ kind: "credentials_rejected" }, "http_401");
   const after = retryAfter(headers);

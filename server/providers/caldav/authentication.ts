@@ -26,14 +26,14 @@ const MOST_SESSIONS = 10_000;
 /** Sessions that may be used again, so that most requests need one round trip, by origin and user. */
 const sessions = recentEntries<DigestSession>(MOST_SESSIONS);
 
-/** How to sign in without asking first. Null: the server has to say how. */
+/** Tells how to sign in without asking first. Null: the server has to say how. */
 export function knownAuthorization(login: Login, url: string): Authorization | null {
   const session = sessions.get(keyOf(login, url));
   if (session) return { scheme: "digest", session };
   return login.scheme === "basic" ? { scheme: "basic" } : null;
 }
 
-/** The value of the header. */
+/** Gives the value of the header. */
 export function authorizationHeader(used: Authorization, login: Login, request: RequestToSign): string {
   if (used.scheme === "digest") return signedByDigest(used.session, login, request);
   return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString("base64")}`;
@@ -48,7 +48,7 @@ interface Refused {
 }
 
 /**
- * How to sign in after a 401. `rejected`: the server does not accept the credentials. `unsupported`: it has not seen them, and asks for
+ * Tells how to sign in after a 401. `rejected`: the server does not accept the credentials. `unsupported`: it has not seen them, and asks for
  * what this client cannot do.
  */
 export function nextAuthorization(
@@ -74,7 +74,7 @@ export function takeNextNonce(headers: Headers, used: Authorization | null): voi
   if (used?.scheme === "digest" && nonce) Object.assign(used.session, { nonce, count: 0 });
 }
 
-/** The nonce is too old, whatever the credentials are. */
+/** Reports whether the server says that the nonce is too old, whatever the credentials are. */
 function isStale(challenges: readonly Challenge[]): boolean {
   return challenges.some(({ params }) => params.get("stale")?.toLowerCase() === "true");
 }

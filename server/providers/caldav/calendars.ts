@@ -19,7 +19,7 @@ const props = [
 const writing = [dav("all"), dav("write"), dav("write-content"), dav("bind")];
 
 /**
- * The account's calendars of events in all its homes, by one request for each where they have sync tokens. Throws `gone` when the first
+ * Gives the account's calendars of events in all its homes, by one request for each where they have sync tokens. Throws `gone` when the first
  * calendar home no longer exists.
  */
 export async function listCalendars(account: Account): Promise<RemoteCalendar[]> {
@@ -33,7 +33,10 @@ export async function listCalendars(account: Account): Promise<RemoteCalendar[]>
   return [...listed.values()].map((calendar) => ({ ...calendar, primary: calendar === primary }));
 }
 
-/** A home that others share may be there no longer. */
+/**
+ * Returns no calendars for a home that is gone, because a home that others share may no longer exist. Throws all other
+ * errors.
+ */
 function orNone(error: unknown): RemoteCalendar[] {
   if (error instanceof ProviderError && error.fault.kind === "gone") return [];
   throw error;
@@ -59,7 +62,10 @@ async function listOf(account: Account, home: string, props: readonly string[]) 
   return { entries: (await needMultistatus(answer)).entries, url: answer.url, headers: answer.headers };
 }
 
-/** Requested separately: Radicale reads the whole calendar to compute its ctag, as it does for its sync token. */
+/**
+ * Requests the ctags in a separate request, because Radicale reads the whole calendar to compute its ctag, as it does
+ * for its sync token.
+ */
 async function ctagsOf(account: Account, home: string): Promise<Map<string, string | null>> {
   const { entries } = await listOf(account, home, [cs("getctag")]);
   return new Map(entries.map(({ externalId, props }) => [externalId, textOf(props, cs("getctag"))]));
@@ -86,7 +92,7 @@ function calendarOf({ externalId, props }: Entry): RemoteCalendar {
   };
 }
 
-/** A server that reports no rights is assumed to grant all. */
+/** Reports whether a calendar can't be written. A server that reports no rights is assumed to grant all. */
 function isReadonly(privileges: Element | undefined): boolean {
   if (!privileges) return false;
   const held = childrenOf(privileges, dav("privilege")).flatMap(({ children }) => children.map(({ name }) => name));
@@ -106,7 +112,7 @@ function primaryOf(
   return (named ?? calendars.find(({ readonly }) => !readonly))?.externalId;
 }
 
-/** The tz database name in the property calendar-timezone, which contains a VTIMEZONE. Null: none, or an unknown one. */
+/** Gives the tz database name in the property calendar-timezone, which contains a VTIMEZONE. Null: none, or an unknown one. */
 export function tzidOf(ics: string | null | undefined): string | null {
   const [, tzid] = /^TZID(?:;[^:\r\n]*)?:(.+)$/im.exec(ics ?? "") ?? [];
   return tzid === undefined ? null : (zoneMeant(tzid)?.tzid ?? null);

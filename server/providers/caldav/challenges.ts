@@ -10,7 +10,7 @@ export interface Challenge {
 const PART = /([\w!#$%&'*+.^`|~-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+)))?/g;
 const LONGEST = 8_192;
 
-/** The challenges of WWW-Authenticate, in the server's order. One that cannot be read has fewer parameters. */
+/** Gives the challenges of WWW-Authenticate, in the server's order. One that cannot be read has fewer parameters. */
 export function challengesOf(headers: Headers): Challenge[] {
   const found: { scheme: string; params: Map<string, string> }[] = [];
   for (const [, name = "", quoted, token] of (headers.get("www-authenticate") ?? "").slice(0, LONGEST).matchAll(PART)) {
@@ -21,7 +21,7 @@ export function challengesOf(headers: Headers): Challenge[] {
   return found;
 }
 
-/** The parameters of Authentication-Info (RFC 7615), which has no scheme. */
+/** Gives the parameters of Authentication-Info (RFC 7615), which has no scheme. */
 export function authenticationInfo(headers: Headers): ReadonlyMap<string, string> {
   const text = headers.get("authentication-info") ?? "";
   return challengesOf(new Headers({ "www-authenticate": `info ${text}` }))[0]?.params ?? new Map();

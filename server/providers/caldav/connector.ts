@@ -8,16 +8,16 @@ import { listCalendars } from "@/server/providers/caldav/calendars";
 import { credentialOf, sealable } from "@/server/providers/caldav/credential";
 import { discover } from "@/server/providers/caldav/discover";
 import { pull } from "@/server/providers/caldav/pull";
-import { push } from "@/server/providers/caldav/push";
 import { resourceName } from "@/server/providers/caldav/shared-resource";
 import { linkedAddress } from "@/server/providers/caldav/site";
+import { caldavWriting } from "@/server/providers/caldav/write";
 import {
+  type CalendarAccount,
   type Credentials,
   type Mailbox,
   type MailboxAccess,
   type PasswordConnector,
   ProviderError,
-  type SignedIn,
 } from "@/server/providers/connector";
 
 interface Reach {
@@ -35,7 +35,7 @@ export interface CaldavOptions extends Reach {
 }
 
 /** The version of the reader of resources (`Mailbox.reader`). */
-const READER = 1;
+const READER = 2;
 const DEADLINE_MS = 30_000;
 /** Of an answer of which nothing more is known. */
 const MOST_BYTES = 1024 * 1024;
@@ -50,7 +50,7 @@ interface Servers {
   subjectOf(entry: string, principal: string): string;
 }
 
-/** Calendars by CalDAV (RFC 4791) at one server, iCloud's above all (ADR 16). */
+/** Connects calendars by CalDAV (RFC 4791) at one server, iCloud's above all (ADR 16). */
 export function caldavConnector(options: CaldavOptions): PasswordConnector {
   const { entry, origins = [], sites } = options;
   const trusted = [new URL(entry).origin, ...origins];
@@ -68,7 +68,7 @@ export interface CaldavServersOptions extends Reach {
   allowedOrigins: readonly string[];
 }
 
-/** Calendars by CalDAV at the servers that applications offer to their users: each account names its own. */
+/** Connects calendars by CalDAV at the servers that applications offer to their users: each account names its own. */
 export function caldavServersConnector(options: CaldavServersOptions): PasswordConnector {
   const fetch = fetchTo(options.allowedOrigins, options);
   return connectorTo({
@@ -108,7 +108,7 @@ function connectorTo(servers: Servers): PasswordConnector {
         return { calendars, gone: null, syncToken: null };
       },
       changes: (from) => pull(account(), from),
-      write: async (merge) => push(account(), merge),
+      ...caldavWriting(account),
     };
   };
   return {
@@ -132,7 +132,7 @@ async function verify(servers: Servers, { username, password, server }: Credenti
   const addresses = ownFirst(login.username, found.addresses);
   const { principal, home, moreHomes, displayName } = found;
   const email = addresses[0] ?? login.username;
-  const account: SignedIn = {
+  const account: CalendarAccount = {
     ...{ subject: servers.subjectOf(entry, principal), name: login.username, email },
     credential: sealable({
       ...{ ...login, home, addresses, displayName },
@@ -166,7 +166,10 @@ async function discoverAs(transport: CaldavTransport, login: Omit<Login, "scheme
 
 const neverAsked = new Set(["unauthenticated", "no_principal"]);
 
-/** The address that a person signs in with goes before the server's other ones, and stands for them where it names none. */
+/**
+ * Puts the address that a person signs in with before the server's other addresses, and uses it alone if the server
+ * names none.
+ */
 function ownFirst(username: string, addresses: string[]): string[] {
   const own = username.toLowerCase();
   if (addresses.includes(own)) return [own, ...addresses.filter((address) => address !== own)];

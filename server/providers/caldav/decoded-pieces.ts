@@ -32,7 +32,7 @@ export function decodedPieces(): DecodedPieces {
   };
 }
 
-/** How many bytes at the end may be the first of a fold within a character. */
+/** Counts the bytes at the end that may be the first of a fold within a character. */
 function unfinishedAt(bytes: Buffer): number {
   const end = bytes.subarray(-LONGEST_UNFINISHED).toString("latin1");
   return unfinished.exec(end)?.[0].length ?? 0;
@@ -42,7 +42,7 @@ function joined(bytes: Buffer): Buffer {
   return hasSplit(bytes) ? Buffer.from(bytes.toString("latin1").replace(splitCharacter, "$1"), "latin1") : bytes;
 }
 
-/** Whether a line begins with the middle of a character. */
+/** Reports whether a line begins with the middle of a character. */
 function hasSplit(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
     const [blank = 0, first = 0] = [bytes[at + 1], bytes[at + 2]];

@@ -24,7 +24,7 @@ interface RequestToSign {
 
 const hashes: Readonly<Record<string, string>> = { md5: "md5", "sha-256": "sha256", "sha-512-256": "sha512-256" };
 
-/** A session for a challenge. Null: it is no Digest, or one of an algorithm or a protection that this client does not have. */
+/** Gives a session for a challenge. Null: it is no Digest, or one of an algorithm or a protection that this client does not have. */
 export function digestSession({ scheme, params }: Challenge): DigestSession | null {
   const [realm, nonce, algorithm] = ["realm", "nonce", "algorithm"].map((name) => params.get(name) ?? null);
   if (scheme !== "digest" || nonce == null || hashOf(algorithm ?? null) === null) return null;
@@ -43,7 +43,7 @@ export function digestSession({ scheme, params }: Challenge): DigestSession | nu
   };
 }
 
-/** The value of Authorization for a request. Counts the request. */
+/** Gives the value of Authorization for a request. Counts the request. */
 export function signedByDigest(
   session: DigestSession,
   { username, password }: { username: string; password: string },

@@ -1,12 +1,12 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
-import type { Answered, CaldavRequest } from "@/server/providers/caldav/ask";
+import type { CaldavRequest, CaldavResponse } from "@/server/providers/caldav/ask";
 import { down } from "@/server/providers/caldav/ask";
 import { needMultistatus } from "@/server/providers/caldav/multistatus";
 import { propfind } from "@/server/providers/caldav/requests";
 import { cal, child, childrenOf, dav, type Element } from "@/server/providers/caldav/xml";
 import { ProviderError } from "@/server/providers/connector";
 
-export interface Discovered {
+export interface DiscoveredAccount {
   /** The path of the account's principal, which is the same whatever its host is called. */
   principal: string;
   /** An absolute address. Null: the account has no calendars. */
@@ -19,7 +19,7 @@ export interface Discovered {
 }
 
 export interface DiscoveryWay {
-  ask(request: CaldavRequest): Promise<Answered>;
+  ask(request: CaldavRequest): Promise<CaldavResponse>;
   /** The address that a link in a response means. */
   link(href: string, base: string): URL | null;
 }
@@ -32,7 +32,7 @@ const MOST_BYTES = 1024 * 1024;
  * Follows the entry point's links to the signed-in account (RFC 5397) and on to its calendars (RFC 4791 §6.2.1, RFC 6638 §2.4.1).
  * Throws `credentials_rejected` when nobody is signed in, and `down` when the server reports no accounts.
  */
-export async function discover(entry: string, way: DiscoveryWay): Promise<Discovered> {
+export async function discover(entry: string, way: DiscoveryWay): Promise<DiscoveredAccount> {
   const { ask } = way;
   const principal = await principalOf(entry, way);
   const props = [cal("calendar-home-set"), cal("calendar-user-address-set"), dav("displayname")];
@@ -66,8 +66,11 @@ async function principalOf(entry: string, way: DiscoveryWay): Promise<string> {
   throw down("no_principal");
 }
 
-/** The address that a link means. What a server says is at another host than its own is looked for at the server itself. */
-async function addressOf(href: string, { url }: Answered, { ask, link }: DiscoveryWay): Promise<string> {
+/**
+ * Resolves the address that a link means. If the link names a host other than the server's own, the address is looked
+ * up at the server itself.
+ */
+async function addressOf(href: string, { url }: CaldavResponse, { ask, link }: DiscoveryWay): Promise<string> {
   const found = link(href, url)?.href;
   if (found === undefined) throw down("led_nowhere");
   if (parsedUrl(href.trim(), url)?.href === found) return found;
@@ -94,7 +97,7 @@ function mailAddress(href: string): string | null {
   return address.length <= LONGEST_ADDRESS && /^.+@.+$/.test(address) ? address : null;
 }
 
-/** A path that ends with exactly one slash. */
+/** Makes a path end with exactly one slash. */
 function withOneSlash(path: string): string {
   let end = path.length;
   while (path.endsWith("/", end)) end -= 1;

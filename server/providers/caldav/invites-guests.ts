@@ -14,7 +14,7 @@ interface HomeListing {
 }
 
 /**
- * Whether the server of a calendar home invites guests: it says so in its DAV header, or has an outbox for invitations. Of the listing's own
+ * Tells whether the server of a calendar home invites guests: it says so in its DAV header, or has an outbox for invitations. Of the listing's own
  * response if it has that header, otherwise of another one. Null: it says nothing of what it can do.
  */
 export async function invitesGuests(

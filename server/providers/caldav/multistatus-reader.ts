@@ -92,7 +92,7 @@ export function multistatusReader(
   };
 }
 
-/** What is not read of an event is not kept. */
+/** Removes the parts of an event that are not read, so that they aren't kept. */
 function shortened({ name, text }: Element): string {
   return name === cal("calendar-data") ? withoutUnread(text) : text;
 }
@@ -101,7 +101,7 @@ function linkFrom(base: string): LinkReader {
   return (href) => parsedUrl(href.trim(), base);
 }
 
-/** One spelling for one resource, however its name is escaped. */
+/** Spells the name of a resource in one way, however it is escaped. */
 export function externalIdOf(href: string, base: string, link = linkFrom(base)): string | null {
   const url = href.length > LONGEST_HREF ? null : link(href);
   if (!url) return null;
@@ -110,7 +110,7 @@ export function externalIdOf(href: string, base: string, link = linkFrom(base)):
   return origin === new URL(base).origin ? path : origin + path;
 }
 
-/** A decoded path segment. Null when its bytes are not UTF-8. */
+/** Gives a decoded path segment. Null when its bytes are not UTF-8. */
 export function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

@@ -1,12 +1,12 @@
-import { type Answered, down } from "@/server/providers/caldav/ask";
+import { type CaldavResponse, down } from "@/server/providers/caldav/ask";
 import { type Multistatus, multistatusReader } from "@/server/providers/caldav/multistatus-reader";
 import { dav, type Element, parseXml, XmlFault } from "@/server/providers/caldav/xml";
 
 const MULTI_STATUS = 207;
 const LONGEST_NAME = 60;
 
-/** The multistatus of a 207 (RFC 4918 §13, RFC 6578 §6.4). Null for anything else, and for a broken one. */
-export async function readMultistatus({ status, text, url, multistatus }: Answered): Promise<Multistatus | null> {
+/** Gives the multistatus of a 207 (RFC 4918 §13, RFC 6578 §6.4). Null for anything else, and for a broken one. */
+export async function readMultistatus({ status, text, url, multistatus }: CaldavResponse): Promise<Multistatus | null> {
   if (status !== MULTI_STATUS) return null;
   if (multistatus !== undefined) return multistatus;
   const reader = multistatusReader(url, null);
@@ -15,15 +15,15 @@ export async function readMultistatus({ status, text, url, multistatus }: Answer
   return reader.end();
 }
 
-/** As above, but throws `down` where there is none. */
-export async function needMultistatus(answer: Answered): Promise<Multistatus> {
+/** Reads a multistatus like `readMultistatus`, but throws `down` if there is none. */
+export async function needMultistatus(answer: CaldavResponse): Promise<Multistatus> {
   const read = await readMultistatus(answer);
   if (!read) throw down("not_a_multistatus");
   return read;
 }
 
-/** The name of the precondition that a response reports as failed (RFC 4918 §16), such as `no-uid-conflict`. Null: it names none. */
-export async function preconditionOf({ text }: Answered): Promise<string | null> {
+/** Gives the name of the precondition that a response reports as failed (RFC 4918 §16), such as `no-uid-conflict`. Null: it names none. */
+export async function preconditionOf({ text }: CaldavResponse): Promise<string | null> {
   const root = await parsed(text);
   const [, name = ""] = (root && firstError(root)?.children[0])?.name.split(" ") ?? [];
   return name.length <= LONGEST_NAME && /^[a-z][a-z-]*$/i.test(name) ? name : null;
@@ -38,7 +38,7 @@ async function parsed(text: string): Promise<Element | null> {
   }
 }
 
-/** Xandikos wraps it into a multistatus. */
+/** Finds the first error, which Xandikos wraps in a multistatus. */
 function firstError(element: Element): Element | undefined {
   if (element.name === dav("error")) return element;
   for (const inner of element.children) {

@@ -1,11 +1,17 @@
 import { slices } from "@/server/event-loop";
 import { type Account, unexpected } from "@/server/providers/caldav/account";
-import { type Answered, down } from "@/server/providers/caldav/ask";
+import { type CaldavResponse, down } from "@/server/providers/caldav/ask";
 import { tzidOf } from "@/server/providers/caldav/calendars";
 import { etagOf } from "@/server/providers/caldav/etag";
 import { needMultistatus } from "@/server/providers/caldav/multistatus";
 import type { Entry } from "@/server/providers/caldav/multistatus-reader";
-import { HREFS_A_PAGE, type ReadFrom, type ReadPage, readPage, type Wanted } from "@/server/providers/caldav/read-page";
+import {
+  HREFS_A_PAGE,
+  type ReadFrom,
+  type ReadPage,
+  readPage,
+  type WantedResource,
+} from "@/server/providers/caldav/read-page";
 import { propfind, syncCollection } from "@/server/providers/caldav/requests";
 import { resourceOf } from "@/server/providers/caldav/shared-resource";
 import { cal, dav } from "@/server/providers/caldav/xml";
@@ -25,8 +31,8 @@ const MOST_STEPS = 1_000;
 type Pages = AsyncGenerator<ChangePage, ChangesEnd>;
 
 /**
- * What is in a calendar, or what changed in it since the sync token (RFC 6578). Throws `sync_token_expired` for a token that
- * the server refuses, which may come after pages, and `gone` when the calendar is.
+ * Reads what is in a calendar, or what changed in it since the sync token (RFC 6578). Throws `sync_token_expired` for a
+ * token that the server refuses, which may come after pages, and `gone` when the calendar is gone.
  */
 export function pull(account: Account, input: ChangesInput): Pages {
   return input.syncToken === null ? everything(account, input) : changes(account, input, input.syncToken);
@@ -50,7 +56,10 @@ async function* everything(account: Account, input: ChangesInput): Pages {
   return { syncToken, present, window: null, validUntil: null };
 }
 
-/** The newest token and the zone for times without one (RFC 4791 §5.2.2), where they are asked for: a token costs some servers much. */
+/**
+ * Requests the newest token and the zone for times without one (RFC 4791 §5.2.2), if `properties` name them. A token
+ * costs some servers much.
+ */
 async function aboutCalendar(account: Account, url: string, properties: readonly string[]) {
   const props = (await needed(await account.ask(propfind(url, "0", properties)))).entries[0]?.props;
   const token = props?.get(dav("sync-token"))?.text.trim() || null;
@@ -62,7 +71,10 @@ interface List {
   syncToken: string | null;
 }
 
-/** All that there is as what changed since nothing (RFC 6578 §3.4): Radicale needs a fortieth of the time that it needs for PROPFIND. */
+/**
+ * Lists everything in a calendar as what changed since nothing (RFC 6578 §3.4), because Radicale needs a fortieth of
+ * the time that it needs for PROPFIND.
+ */
 async function listBySync(account: Account, url: string): Promise<List | null> {
   const entries: Entry[] = [];
   for (let token = ""; ; ) {
@@ -80,14 +92,16 @@ async function listOf(account: Account, url: string, syncToken: string | null): 
   return { entries: (await needed(answer)).entries, syncToken };
 }
 
-async function needed(answer: Answered) {
+async function needed(answer: CaldavResponse) {
   if (answer.status !== 207) throw unexpected(answer);
   return needMultistatus(answer);
 }
 
 type Step = { done: true; entries: Entry[]; token: string; isTruncated: boolean } | { done: false; detail: string };
 
-/** What changed since a token, or the beginning of it. Not done: the server refuses the token. */
+/**
+ * Requests what changed since a token, or the beginning of it. The step is not done if the server refuses the token.
+ */
 async function stepFrom(account: Account, url: string, from: string): Promise<Step> {
   const answer = await account.ask(syncCollection(url, from, props));
   if (staleToken.has(answer.status)) return { done: false, detail: `http_${answer.status}` };
@@ -124,8 +138,11 @@ async function* changes(account: Account, input: ChangesInput, syncToken: string
   return { syncToken: token, present: null, window: null, validUntil: null };
 }
 
-/** The resources of events in a list; the calendar itself and what else stands in it are not. The last word on a name counts. */
-async function resourcesOf(entries: Entry[]): Promise<Wanted[]> {
+/**
+ * Selects the resources of events from a list, without the calendar itself and anything else in it. The last entry for
+ * a name counts.
+ */
+async function resourcesOf(entries: Entry[]): Promise<WantedResource[]> {
   const versions = new Map<string, string | null>();
   const pause = slices();
   for (const entry of entries) {
@@ -142,10 +159,11 @@ function isResource({ externalId, status, props }: Entry): boolean {
 }
 
 /**
- * A few pages are asked for ahead, so that a far server's delay is not waited for each time.
- * @param known finds events that have become their resource's own, which a full read finds gone anyway. Omitted: they are not looked for
+ * Reads resources page by page and requests a few pages ahead, so that a far server's delay isn't waited for each time.
+ * @param known finds events that have become their resource's own, which a full read finds gone anyway. Omitted: they
+ * are not looked for
  */
-async function* pagesOf(account: Account, from: ReadFrom, wanted: Wanted[], known?: ChangesInput["known"]) {
+async function* pagesOf(account: Account, from: ReadFrom, wanted: WantedResource[], known?: ChangesInput["known"]) {
   const ahead: Promise<ReadPage>[] = [];
   for (const hrefs of sliced(wanted, HREFS_A_PAGE)) {
     const page = readPage(account, from, hrefs);
@@ -158,7 +176,7 @@ async function* pagesOf(account: Account, from: ReadFrom, wanted: Wanted[], know
   for (const page of ahead) yield* allOf(account, from, await page, known);
 }
 
-/** A page, and what did not go into it. */
+/** Yields a page, and then further pages with what did not fit into it. */
 async function* allOf(account: Account, from: ReadFrom, first: ReadPage, known?: ChangesInput["known"]) {
   for (let { page, formerly, rest } = first; ; { page, formerly, rest } = await readPage(account, from, rest)) {
     const replaced = known && formerly.length > 0 ? [...(await known(formerly)).keys()] : [];
@@ -167,9 +185,9 @@ async function* allOf(account: Account, from: ReadFrom, first: ReadPage, known?:
   }
 }
 
-/** What is not known in its version yet, and the further events of all resources that are known. */
-async function unknownOf(listed: Wanted[], known: ChangesInput["known"]) {
-  const unknown: Wanted[] = [];
+/** Finds the resources whose version isn't known yet, and the further events of all resources that are known. */
+async function unknownOf(listed: WantedResource[], known: ChangesInput["known"]) {
+  const unknown: WantedResource[] = [];
   const allFurther: string[] = [];
   for (const some of sliced(listed, KNOWN_AT_ONCE)) {
     const versions = await known(some.map(({ externalId }) => externalId));
@@ -183,7 +201,7 @@ async function unknownOf(listed: Wanted[], known: ChangesInput["known"]) {
   return { unknown, further: allFurther };
 }
 
-/** Resources that are gone, with the further events that they had. */
+/** Adds to the resources that are gone the further events that they had. */
 async function withFurther(gone: string[], known: ChangesInput["known"]): Promise<string[]> {
   const all = [...gone];
   for (const some of sliced(gone, KNOWN_AT_ONCE)) {

@@ -11,7 +11,7 @@ import { eventOf, furtherId, furtherParts } from "@/server/providers/caldav/shar
 import { cal, dav } from "@/server/providers/caldav/xml";
 import type { ChangePage, RemoteEvent } from "@/server/providers/connector";
 
-export interface Wanted {
+export interface WantedResource {
   externalId: string;
   version: string | null;
   /** The further events that were read from it before. */
@@ -32,7 +32,7 @@ export interface ReadPage {
   /** The names that events would have as further ones of their resources, which they may have been. */
   formerly: string[];
   /** What did not go into it. */
-  rest: Wanted[];
+  rest: WantedResource[];
 }
 
 /** Characters of resources in one page. */
@@ -49,14 +49,14 @@ interface Read {
 }
 
 /**
- * Resources by one multiget. Where the server does not answer for one of them, or for any, they are read one by one, so that a single
+ * Reads resources by one multiget. Where the server does not answer for one of them, or for any, they are read one by one, so that a single
  * bad resource is a fault of its own and never stops the calendar. Large ones make small pages. Throws `down` when none of several
  * can be read.
  */
-export async function readPage(account: Account, from: ReadFrom, wanted: Wanted[]): Promise<ReadPage> {
+export async function readPage(account: Account, from: ReadFrom, wanted: WantedResource[]): Promise<ReadPage> {
   const url = account.at(from.calendarId);
   let characters = 0;
-  const read = async (one: Wanted, ics: string) => {
+  const read = async (one: WantedResource, ics: string) => {
     characters += ics.length;
     return readOf(one, await readText(account, ics, from.tzid));
   };
@@ -77,7 +77,7 @@ export async function readPage(account: Account, from: ReadFrom, wanted: Wanted[
   return { page: pageOf(reads), formerly, rest: wanted.slice(reads.length) };
 }
 
-/** What one resource says; `fault` never quotes it. */
+/** Reads what one resource says. The `fault` never quotes it. */
 export async function readText({ addresses }: Account, ics: string, tzid: string | null): Promise<ReadResource> {
   try {
     return await inSlices(resourceRead(ics, { ownAddresses: addresses, tzid }));
@@ -87,10 +87,10 @@ export async function readText({ addresses }: Account, ics: string, tzid: string
   }
 }
 
-type ReadOne = (one: Wanted, ics: string) => Promise<Read>;
+type ReadOne = (one: WantedResource, ics: string) => Promise<Read>;
 
 async function fromMultiget(
-  { version, ...wanted }: Wanted,
+  { version, ...wanted }: WantedResource,
   entry: Entry | undefined,
   read: ReadOne,
 ): Promise<Read | null> {
@@ -100,7 +100,7 @@ async function fromMultiget(
   return await read({ version: etagOf(entry.props.get(dav("getetag"))?.text) ?? version, ...wanted }, ics);
 }
 
-async function readAlone(account: Account, { version, ...wanted }: Wanted, read: ReadOne): Promise<Read> {
+async function readAlone(account: Account, { version, ...wanted }: WantedResource, read: ReadOne): Promise<Read> {
   const { externalId } = wanted;
   const answer = await account.ask({
     method: "GET",
@@ -120,7 +120,10 @@ const TRIES = 3;
 const MOST_COUNTED = 1_000;
 const failures = new Map<string, number>();
 
-/** A server's fault may pass; the third time it is the resource's, and the calendar goes on without it. */
+/**
+ * Reports whether reading has failed three times at an address. A server's fault may pass, but the third one is the
+ * resource's, and the calendar goes on without it.
+ */
 function isStubborn(url: string): boolean {
   const count = (failures.get(url) ?? 0) + 1;
   failures.set(url, count);
@@ -129,11 +132,11 @@ function isStubborn(url: string): boolean {
   return count >= TRIES;
 }
 
-function gone({ externalId, further = [] }: Omit<Wanted, "version">): Read {
+function gone({ externalId, further = [] }: Omit<WantedResource, "version">): Read {
   return { gone: [externalId, ...further] };
 }
 
-function readOf({ externalId, version, further = [] }: Wanted, read: ReadResource): Read {
+function readOf({ externalId, version, further = [] }: WantedResource, read: ReadResource): Read {
   if ("fault" in read) {
     return { faults: [{ externalId, version, reason: read.fault, isEvent: read.fault !== NO_EVENT }] };
   }

@@ -12,13 +12,13 @@ export function propfind(url: string, depth: "0" | "1", props: readonly string[]
   return xml({ method: "PROPFIND", url, depth, props, body: element("d:propfind", propsOf(props)) });
 }
 
-/** The changes since a sync token was issued, one level deep. RFC 6578 §3.2. */
+/** Requests the changes since a sync token was issued, one level deep. RFC 6578 §3.2. */
 export function syncCollection(url: string, token: string, props: readonly string[]): CaldavRequest {
   const body = `<d:sync-token>${escapeXml(token)}</d:sync-token><d:sync-level>1</d:sync-level>${propsOf(props)}`;
   return xml({ method: "REPORT", url, depth: "0", props, body: element("d:sync-collection", body) });
 }
 
-/** Resources of a calendar by their paths. RFC 4791 §7.9. */
+/** Requests resources of a calendar by their paths (RFC 4791 §7.9). */
 export function multiget(url: string, paths: readonly string[], props: readonly string[]): CaldavRequest {
   const hrefs = paths.map((path) => `<d:href>${escapeXml(path)}</d:href>`).join("");
   return xml({

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { inSlices } from "@/server/event-loop";
 import type { Account } from "@/server/providers/caldav/account";
-import { CHANGED_MEANWHILE, ifMatch, isDone, put, refusal, TRIES } from "@/server/providers/caldav/conditional";
+import { ifMatch, isDone, put, refusal } from "@/server/providers/caldav/conditional";
 import { withoutEvent } from "@/server/providers/caldav/icalendar/write/without-event";
 import { storedIfAny } from "@/server/providers/caldav/stored";
-import type { EventParts } from "@/server/providers/connector";
-import { ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
+import type { ChangedSince, EventParts, KnownWrite, WriteInput } from "@/server/providers/writing";
 
-/** The external id of a further event of a resource: its path with a fragment. */
+/** Gives the external id of a further event of a resource: its path with a fragment. */
 export function furtherId(resource: string, name: string): string {
   return `${resource}#${encodeURIComponent(name)}`;
 }
@@ -16,13 +15,13 @@ export function resourceOf(externalId: string): string {
   return externalId.split("#", 1)[0] ?? externalId;
 }
 
-/** The name of an event in its resource. Undefined: it is the first. */
+/** Gives the name of an event in its resource. Undefined: it is the first. */
 export function nameIn(externalId: string): string | undefined {
   const [, fragment] = externalId.split("#");
   return fragment === undefined ? undefined : decodeURIComponent(fragment);
 }
 
-/** The further events of a resource are stored with its own: nothing else says whose they are when it is gone. */
+/** Names the further events of a resource, which are stored with its own: nothing else says whose they are when it is gone. */
 export function furtherParts(resource: string, events: readonly Named[]): EventParts {
   return Object.fromEntries(events.map(({ name }) => [furtherId(resource, name), ""]));
 }
@@ -33,7 +32,7 @@ interface Named {
 }
 
 /**
- * The event that an external id means among those of its resource. Without a fragment that is the one that was created under the
+ * Gives the event that an external id means among those of its resource. Without a fragment that is the one that was created under the
  * resource's name, else the first that is not known as a further one, wherever in the text it stands.
  */
 export function eventOf<Event extends Named>(
@@ -53,35 +52,32 @@ export function eventOf<Event extends Named>(
   );
 }
 
-/** The name in its calendar of the resource that an event's row becomes. */
+/** Gives the name in its calendar of the resource that an event's row becomes. */
 export function resourceName(uid: string): string {
   return `${createHash("sha256").update(uid).digest("hex")}.ics`;
 }
 
-/** Whether an event is in one resource with others. */
+/** Tells whether an event is in one resource with others. */
 export function isShared({ externalId, parts }: Pick<WriteInput, "externalId" | "parts">): boolean {
   return externalId !== null && (externalId.includes("#") || Object.keys(parts ?? {}).length > 0);
 }
 
-/** Takes an event out of a resource that has others. Throws as `push` does. */
-export async function removeFromShared(account: Account, input: WriteInput, externalId: string): Promise<Written> {
+/** Takes an event out of a resource that has others. */
+export async function removeFromShared(
+  account: Account,
+  { externalId, calendarId, parts = {} }: KnownWrite,
+  since: ChangedSince | null,
+): Promise<void> {
   const url = account.at(resourceOf(externalId));
-  const further = Object.keys(input.parts ?? {});
-  const done: Written = { kind: "done", externalId, version: null, state: null };
-  let refused: string | null = null;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const existing = await storedIfAny(account, url);
-    const ics =
-      existing && (await inSlices(withoutEvent(existing.ics, (events) => eventOf(events, externalId, further))));
-    if (!existing || ics === null) return done;
-    const condition = ifMatch(existing.etag, refused);
-    const answer =
-      ics === ""
-        ? await account.ask({ method: "DELETE", url, headers: condition })
-        : await put(account, url, { ics, condition });
-    if (isDone(answer)) return done;
-    if (answer.status !== CHANGED_MEANWHILE) return refusal(account, input.calendarId, answer);
-    refused = existing.etag;
-  }
-  throw new ProviderError({ kind: "conflict" }, "http_412");
+  const further = Object.keys(parts);
+  const existing = await storedIfAny(account, url);
+  const ics =
+    existing && (await inSlices(withoutEvent(existing.ics, (events) => eventOf(events, externalId, further))));
+  if (!existing || ics === null) return;
+  const condition = ifMatch(existing.etag, since);
+  const answer =
+    ics === ""
+      ? await account.ask({ method: "DELETE", url, headers: condition })
+      : await put(account, url, { ics, condition });
+  if (!isDone(answer)) throw await refusal(account, calendarId, { answer, etag: existing.etag });
 }

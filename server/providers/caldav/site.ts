@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 
 /**
- * Whether the password may be sent to an address that the server redirected to: an origin that the operator configured, or https on
+ * Tells whether the password may be sent to an address that the server redirected to: an origin that the operator configured, or https on
  * its default port at a host of the same site (p12-caldav.icloud.com for caldav.icloud.com), which egress checks like any other
  * address.
  */
@@ -14,7 +14,7 @@ export function mayFollow(to: URL, origins: readonly string[], sites = knownSite
 }
 
 /**
- * The address that a server means by a link. It knows itself by another scheme or host where it stands behind a proxy: such a link is a path
+ * Gives the address that a server means by a link. It knows itself by another scheme or host where it stands behind a proxy: such a link is a path
  * of the server that was asked, so that nothing is sent to a host that is not its own. Only a site's hosts, and the origins that the
  * operator configured, are other servers. Null: it is no link.
  */
@@ -30,12 +30,12 @@ export function linkedAddress(
   return to.origin === from.origin || isOther ? to : addressAt(from.origin, to);
 }
 
-/** The address of a path at an origin, also of one that begins with two slashes: resolved as a link, it would be another host's. */
+/** Gives the address of a path at an origin, also of one that begins with two slashes: resolved as a link, it would be another host's. */
 export function addressAt(origin: string, { pathname, search }: { pathname: string; search: string }): URL {
   return Object.assign(new URL(origin), { pathname, search });
 }
 
-/** Whether a host is one of a site whose owner is known to distribute accounts over several hosts. */
+/** Tells whether a host is one of a site whose owner is known to distribute accounts over several hosts. */
 export function isOfKnownSite(host: string): boolean {
   return knownSites.some((site) => isOfSite(host, site));
 }

@@ -31,7 +31,7 @@ export const dav = (local: string) => `DAV: ${local}`;
 export const cal = (local: string) => `urn:ietf:params:xml:ns:caldav ${local}`;
 export const cs = (local: string) => `http://calendarserver.org/ns/ ${local}`;
 
-/** The root of a document. Long ones are read in pieces between which other work runs. Throws XmlFault. */
+/** Gives the root of a document. Long ones are read in pieces between which other work runs. Throws XmlFault. */
 export async function parseXml(text: string): Promise<Element> {
   const reading = xmlReader();
   await reading.take(text);
@@ -66,7 +66,7 @@ export function xmlReader(
   };
 }
 
-/** The parser's own errors on unusual input are the text's errors. */
+/** Treats the parser's own errors on unusual input as errors of the text. */
 function ofText<Result>(read: () => Result): Result {
   try {
     return read();

@@ -16,7 +16,7 @@ const parameters = { maxResults: A_PAGE, showHidden: true, showDeleted: true };
 /** Names and rights come with whole lists alone: "If only read-only fields … have changed, the entry won't be returned" ("syncToken"). */
 const WHOLE_LIST_MS = 3_600_000;
 
-/** The calendars that the user has in their list, or what changed in it since the sync token. Throws `sync_token_expired` for one that Google refuses. */
+/** Gives the calendars that the user has in their list, or what changed in it since the sync token. Throws `sync_token_expired` for one that Google refuses. */
 export async function listCalendars(api: GoogleApi, syncToken: string | null): Promise<CalendarListing> {
   const since = lastListing(syncToken);
   const at = since?.at ?? clock().now();
@@ -35,7 +35,10 @@ export async function listCalendars(api: GoogleApi, syncToken: string | null): P
   throw down("too_many_calendars");
 }
 
-/** Google's part of a sync token, and when everything was listed last. Null: everything is listed. */
+/**
+ * Splits a sync token into Google's part of it and the time when everything was last listed. Returns null if everything
+ * has to be listed.
+ */
 function lastListing(syncToken: string | null): { at: number; token: string } | null {
   const [, at, token] = /^(\d+) (.+)$/s.exec(syncToken ?? "") ?? [];
   if (at === undefined || token === undefined || clock().now() - Number(at) >= WHOLE_LIST_MS) return null;

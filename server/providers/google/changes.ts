@@ -16,14 +16,14 @@ const STORED_AT_ONCE = 200;
 type Pages = AsyncGenerator<ChangePage, ChangesEnd>;
 
 /**
- * What is in a calendar, or what changed in it since the sync token: series and their exceptions as Google keeps them, never expanded.
- * Throws `sync_token_expired` for a token that Google refuses, which may come after pages.
+ * Reads what is in a calendar, or what changed in it since the sync token: series and their exceptions as Google keeps
+ * them, never expanded. Throws `sync_token_expired` for a token that Google refuses, which may come after pages.
  */
 export function changes(api: GoogleApi, input: ChangesInput): Pages {
   return input.syncToken === null ? everything(api, input) : changed(api, input);
 }
 
-/** Singles page by page, and series once all their exceptions are there: these may stand on any page, before their series too. */
+/** Reads single events page by page, and series after the last page, because exceptions may be on any page, even before their series. */
 async function* everything(api: GoogleApi, input: ChangesInput): Pages {
   const present = new Set<string>();
   const series = new Map<string, Item>();
@@ -100,7 +100,10 @@ interface Changed {
   known: ReadonlyMap<string, KnownVersion>;
 }
 
-/** An event with all its exceptions, of which only some have changed: those of a series are asked for, unless every change is known. */
+/**
+ * Reads an event with all its exceptions, of which only some have changed. The exceptions of a series are requested,
+ * unless every change is known.
+ */
 async function asOne(
   api: GoogleApi,
   { input, id, items, known }: Changed,
@@ -126,7 +129,7 @@ function knownAmong(items: readonly Item[], known: ReadonlyMap<string, KnownVers
   return items.map((item) => item.id).filter((id) => known.has(id));
 }
 
-/** Whether every change that was reported is stored already, as after our own writes. */
+/** Reports whether every change that was reported is stored already, as after our own writes. */
 function isKnown(items: readonly Item[], id: string, known: KnownVersion | undefined): boolean {
   // Whose etag was left open is to be read, also if its exceptions alone are reported.
   if (!known || known.version === null) return false;
@@ -144,7 +147,7 @@ interface Reading {
   present: Set<string>;
 }
 
-/** Pages of events that are not known yet. One that cannot be read is a fault, and stops none of the others. */
+/** Reads events that are not known yet, in pages. One that cannot be read is a fault, and stops none of the others. */
 async function* read(events: readonly WithExceptions[], { input, tzid, present }: Reading): AsyncGenerator<ChangePage> {
   const pause = slices();
   for (let from = 0; from < events.length; from += STORED_AT_ONCE) {
@@ -168,7 +171,10 @@ function hasSameParts({ parts }: KnownVersion, exceptions: readonly Item[]): boo
   return Object.keys(parts).length === exceptions.length;
 }
 
-/** Whatever a stranger's event does to the reader, the others are read. */
+/**
+ * Reads one event and returns null if the reader fails, so that the others are read whatever a stranger's event does to
+ * it.
+ */
 async function attempted(work: Pieces<RemoteEvent | null>, pause: ReturnType<typeof slices>) {
   try {
     return await inSlices(work, pause);
@@ -185,7 +191,10 @@ interface ListPage {
   tzid: string | null;
 }
 
-/** Deleted ones come too: without them a sync token may not be used ("syncToken"), and series would have no cancelled occurrences. */
+/**
+ * Lists the events page by page, with deleted ones. Without them a sync token may not be used ("syncToken"), and series
+ * would have no cancelled occurrences.
+ */
 async function* pagesOf(api: GoogleApi, { calendarId, syncToken }: ChangesInput): AsyncGenerator<ListPage> {
   let pageToken: string | null = null;
   const path = `/calendars/${encodeURIComponent(calendarId)}/events`;

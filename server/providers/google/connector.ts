@@ -13,7 +13,7 @@ import { conferencingOf, requestStatus } from "@/server/providers/google/read-co
 import { itemOf } from "@/server/providers/google/series-items";
 import { googleSignIn, revokeGrant } from "@/server/providers/google/sign-in";
 import { googleWatching, readGoogleHook } from "@/server/providers/google/watching";
-import { write } from "@/server/providers/google/write";
+import { googleWriting } from "@/server/providers/google/write";
 
 export interface GoogleOptions {
   clientId: string;
@@ -30,7 +30,7 @@ const MOST_BYTES = 1024 * 1024;
 /** "characters used in the ID are those used in base32hex encoding" (events.insert, id). */
 const BASE32HEX = "0123456789abcdefghijklmnopqrstuv";
 
-/** Calendars of Google accounts, by the Calendar API v3 (ADR 33). */
+/** Connects calendars of Google accounts by the Calendar API v3 (ADR 33). */
 export function googleConnector({
   clientId,
   clientSecret,
@@ -47,7 +47,7 @@ export function googleConnector({
     return {
       calendars: (syncToken) => listCalendars(api, syncToken),
       changes: (from) => changes(api, from),
-      write: (input, note) => write(api, input, note),
+      ...googleWriting(api),
       meetingLink: async ({ calendarId, externalId }): Promise<MeetingLink | "pending" | "failed"> => {
         const item = await itemOf(api, calendarId, externalId);
         const link = item && conferencingOf(item);
@@ -67,7 +67,7 @@ export function googleConnector({
   };
 }
 
-/** The id of the event that a row becomes: creating it twice makes one event. */
+/** Derives the id of the event that a row becomes, so that creating it twice makes one event. */
 function eventId(eventRow: string): string {
   const bytes = createHash("sha256").update(eventRow).digest();
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");

@@ -15,7 +15,7 @@ const paths = {
   calendar: ["https://www.googleapis.com", "/calendar/v3"],
 } as const;
 
-/** Google's hosts, or one origin in the place of all of them with the same paths. */
+/** Returns the addresses at Google's hosts, or the same paths at one origin in the place of all hosts. */
 export function googleEndpoints(origin: string | null): GoogleEndpoints {
   const all = Object.entries(paths).map(([name, [host, path]]) => [name, `${origin ?? host}${path}`]);
   return Object.fromEntries(all) as Record<keyof typeof paths, string>;

@@ -4,8 +4,8 @@ import { listOf, objectOf } from "@/server/providers/json-values";
 const WORD = /^[\w.]{1,80}$/;
 
 /**
- * Google's own words for an error: `error.errors[].reason`, and those of its newer form of errors beside them. None: it is no error of
- * Google's.
+ * Returns Google's own words for an error: `error.errors[].reason`, and those of its newer form of errors beside them.
+ * If there are none, it is no error of Google's.
  */
 export function wordsOf({ body }: Pick<JsonResponse, "body">): string[] {
   const { errors, details, status } = objectOf(objectOf(body).error);

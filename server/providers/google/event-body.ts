@@ -14,12 +14,12 @@ import { writtenTime } from "@/server/providers/google/read-times";
 /** A property's value has at most 1,024 characters (guide "Extended properties", Limits). */
 const A_PIECE = /.{1,1024}/gsu;
 
-/** A description as Google can have it. */
+/** Gives a description as Google can have it. */
 export function clipped(description: string): string {
   return clippedDescription(description, providerTraits.google.descriptionLimit);
 }
 
-/** What an event says, without its people, its meeting and its recurrence, as the API accepts it. */
+/** Writes what an event says, without its people, its meeting and its recurrence, as the API accepts it. */
 export function bodyOf(state: EventState): Record<string, unknown> {
   const { summary, description, location, url, transparency } = state;
   const isWeb = url !== null && /^https?:\/\//i.test(url);
@@ -32,13 +32,16 @@ export function bodyOf(state: EventState): Record<string, unknown> {
   };
 }
 
-/** A property that is null is taken away. */
+/** Writes the URL to private properties. A property that is null is removed. */
 function urlProperties(url: string | null): Record<string, string | null> {
   const pieces = url?.match(A_PIECE) ?? [];
   return Object.fromEntries(URL_PROPERTIES.map((name, i) => [name, pieces[i] ?? null]));
 }
 
-/** A series starts where its rule does, which is not always where its first occurrence takes place. */
+/**
+ * Writes the times of an event. A series starts where its rule does, which is not always where its first occurrence
+ * takes place.
+ */
 function timesOf(state: EventState) {
   const { span, tzid, icalRecurrence } = state;
   const { starts, ends } = icalRecurrence ? fromStart(span, icalRecurrence, tzid) : span;
@@ -51,7 +54,7 @@ function fromStart(span: EventState["span"], { start }: StoredIcalRecurrence, tz
   return { starts, ends: (starts + span.ends - span.starts) as Instant };
 }
 
-/** The rules of a series, and the days that it leaves out by itself. Other exceptions are items of their own. */
+/** Gives the rules of a series, and the days that it leaves out by itself. Other exceptions are items of their own. */
 export function recurrenceLines(series: StoredIcalRecurrence, exdates: readonly { text: string }[]): string[] {
   const dated = (name: string, { text }: { text: string }) => {
     if (series.allDay) return `${name};VALUE=DATE:${text}`;
@@ -65,7 +68,7 @@ export function recurrenceLines(series: StoredIcalRecurrence, exdates: readonly 
   ];
 }
 
-/** The fields of `after` that are not as in `before`: what a PATCH has to say. */
+/** Gives the fields of `after` that are not as in `before`: what a PATCH has to say. */
 export function differing(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value)));
 }
@@ -76,7 +79,7 @@ export interface GuestsToWrite {
 }
 
 /**
- * An item's list of attendees after a write, which replaces the old one whole: who is on it stays with everything that Google keeps of
+ * Gives an item's list of attendees after a write, which replaces the old one whole: who is on it stays with everything that Google keeps of
  * them, such as their reply. Null: it stays as it is, also where Google has given only a part of it ("attendeesOmitted").
  */
 export function attendeesAfter(item: Item | null, { guests, removed }: GuestsToWrite): object[] | null {
@@ -101,13 +104,13 @@ export function attendeesAfter(item: Item | null, { guests, removed }: GuestsToW
     : after;
 }
 
-/** The guests of an event whose item does not have them yet. */
+/** Gives the guests of an event whose item does not have them yet. */
 export function newGuests(item: Item, guests: readonly Guest[]): Guest[] {
   const known = new Set(attendeesOf(item).map(({ email }) => email));
   return guests.filter(({ email }) => !known.has(email));
 }
 
-/** Guests whose replies were to another time: an old reply would be taken for one to the new time. */
+/** Resets the replies of guests to another time: an old reply would be taken for one to the new time. */
 export function askedAgain(attendees: readonly object[]): object[] {
   return attendees.map((one: { organizer?: unknown; self?: unknown; resource?: unknown }) =>
     one.organizer || one.self || one.resource ? one : { ...one, responseStatus: "needsAction" },

@@ -1,12 +1,12 @@
-import type { WriteInput } from "@/server/providers/connector";
 import { newGuests } from "@/server/providers/google/event-body";
 import type { Item } from "@/server/providers/google/item";
+import type { WriteInput } from "@/server/providers/writing";
 
 /** Why a write is rejected, as staff read it (`errorSentence`). */
 export const PARTIAL_GUEST_LIST = "partial_guest_list";
 
 /**
- * Whether the application invites or removes guests of an event of which Google lists only some ("attendeesOmitted"). A list replaces
+ * Tells whether the application invites or removes guests of an event of which Google lists only some ("attendeesOmitted"). A list replaces
  * the old one whole, so none can be written: it would take off those who are not listed.
  */
 export function needsWholeGuestList(

@@ -25,7 +25,7 @@ const solutions: Readonly<Record<string, MeetingService>> = {
 /** Of the calendar's owner, and no time that they are busy ("eventType"). */
 const neverBusy: readonly unknown[] = ["birthday", "workingLocation"];
 
-/** What an item says beside its times. */
+/** Reads what an item says apart from its times. */
 export function contentOf(item: Item): EventContent {
   const organizer = objectOf(item.organizer);
   const attendees = listOf(item.attendees);
@@ -46,13 +46,13 @@ export function contentOf(item: Item): EventContent {
   };
 }
 
-/** Who takes part: everybody but the organizer. */
+/** Reads a guest. Everybody who takes part but the organizer is one. */
 function guestOf(attendee: Record<string, unknown>): Guest | null {
   const person = personOf(attendee);
   return person && { status: statuses[String(attendee.responseStatus)] ?? "unknown", ...person };
 }
 
-/** Who organizes an event, or has it without being invited, has accepted it. */
+/** Reads the account's own reply. Somebody who organizes an event, or has it without being invited, has accepted it. */
 function ownReply(attendees: readonly Record<string, unknown>[], isOrganizer: boolean): GuestStatus {
   const own = attendees.find(({ self }) => self === true);
   if (!own) return "accepted";
@@ -66,7 +66,7 @@ function urlOf({ extendedProperties, source }: Item): string | null {
   return linkOf(own || textOf(objectOf(source).url));
 }
 
-/** The meeting's video link, one that is still being created, or the first link of a known meeting service in its texts. */
+/** Gives the meeting's video link, one that is still being created, or the first link of a known meeting service in its texts. */
 export function conferencingOf(item: Item): Conferencing {
   const data = objectOf(item.conferenceData);
   const video = listOf(data.entryPoints).find(({ entryPointType }) => entryPointType === "video");
@@ -83,7 +83,9 @@ export function conferencingOf(item: Item): Conferencing {
 /** Characters of a text that are searched for a link. */
 const LOOKED_THROUGH = 100_000;
 
-/** What has become of the request for a meeting ("createRequest.status.statusCode"): pending, success or failure. */
+/**
+ * Reads what has become of the request for a meeting ("createRequest.status.statusCode"): pending, success or failure.
+ */
 export function requestStatus({ conferenceData }: Item): string | null {
   return textOf(objectOf(objectOf(objectOf(conferenceData).createRequest).status).statusCode);
 }
@@ -93,7 +95,7 @@ function serviceOf(data: Record<string, unknown>, uri: string): MeetingService {
   return solutions[String(type)] ?? meetingServiceOf(uri) ?? "other";
 }
 
-/** The addresses on an item's list of attendees, each with all that Google keeps of them. */
+/** Gives the addresses on an item's list of attendees, each with all that Google keeps of them. */
 export function attendeesOf(item: Item): { email: string; attendee: Record<string, unknown> }[] {
   return listOf(item.attendees).map((attendee) => ({ email: guestAddress(textOf(attendee.email) ?? ""), attendee }));
 }

@@ -9,11 +9,12 @@ import { instantOn, type SeriesClock } from "@/server/domain/recurrence/rfc5545/
 import { basic } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import { cleaned } from "@/server/domain/text";
 import { zone } from "@/server/domain/time/zone";
-import type { EventParts, RemoteEvent } from "@/server/providers/connector";
+import type { RemoteEvent } from "@/server/providers/connector";
 import { etagOf, type Item, isCancelled, isSeries } from "@/server/providers/google/item";
 import { contentOf } from "@/server/providers/google/read-content";
 import { type ItemTimes, originalStartOf, timesOf } from "@/server/providers/google/read-times";
 import { textOf } from "@/server/providers/json-values";
+import type { EventParts } from "@/server/providers/writing";
 
 /** An event with the exceptions of its series, which are items of their own. */
 export interface ItemWithExceptions {
@@ -27,7 +28,7 @@ const MOST_LINES = 100;
 const MOST_DATES = 10_000;
 const EXCEPTIONS_A_PIECE = 20;
 
-/** An event as it is stored. Null: it has no start. In pieces: a series may have thousands of exceptions. */
+/** Gives an event as it is stored. Null: it has no start. In pieces: a series may have thousands of exceptions. */
 export function* eventRead(
   { main, exceptions }: ItemWithExceptions,
   calendarTzid: string | null,
@@ -41,7 +42,7 @@ export function* eventRead(
   return { externalId: main.id, version: etagOf(main), parts: partsOf(exceptions), state, hasMoreGuests };
 }
 
-/** The etags of exceptions by their ids. */
+/** Gives the etags of exceptions by their ids. */
 export function partsOf(exceptions: readonly Item[]): EventParts {
   return Object.fromEntries(exceptions.map((one) => [one.id, etagOf(one) ?? NO_ETAG]));
 }
@@ -73,7 +74,10 @@ function* recurrenceOf(main: Item, exceptions: readonly Item[], times: ItemTimes
   };
 }
 
-/** What an exception changes. A deleted one has nothing but its original start ("Events", status). Null: it has not even that. */
+/**
+ * Reads what an exception changes. A deleted exception has nothing but its original start ("Events", status). Returns
+ * null if it has not even that.
+ */
 function overrideOf(exception: Item, main: Item, times: ItemTimes): IcalOverride<OccurrenceChanges> | null {
   const clock = clockOf(times);
   const recurrenceId = originalStartOf(exception, clock);
@@ -101,7 +105,10 @@ interface Line {
   value: string;
 }
 
-/** "List of RRULE, EXRULE, RDATE and EXDATE lines for a recurring event, as specified in RFC5545" ("recurrence"). */
+/**
+ * Reads the "List of RRULE, EXRULE, RDATE and EXDATE lines for a recurring event, as specified in RFC5545"
+ * ("recurrence").
+ */
 function linesOf({ recurrence }: Item): Line[] {
   const all = Array.isArray(recurrence) ? recurrence.slice(0, MOST_LINES) : [];
   return all.flatMap((text) => {
@@ -112,7 +119,7 @@ function linesOf({ recurrence }: Item): Line[] {
   });
 }
 
-/** Dates on the series' own clock, and in UTC if they were written on another. */
+/** Reads dates on the series' own clock, and in UTC if they were written on another. */
 function datesOf(lines: readonly Line[], name: string, times: ItemTimes): { text: string }[] {
   const own = clockOf(times);
   const dates = lines

@@ -18,7 +18,7 @@ export interface ItemTimes {
 }
 
 /**
- * The times of an item. An all-day one ends on the day after its last one, as here ("end: the (exclusive) end time"). An end that is
+ * Gives the times of an item. An all-day one ends on the day after its last one, as here ("end: the (exclusive) end time"). An end that is
  * missing, or before the start, is the start, of all-day ones the next day.
  * @param calendarTzid for a series whose times name no zone
  * @returns null without a start
@@ -40,7 +40,7 @@ export function timesOf(item: Item, calendarTzid: string | null): ItemTimes | nu
   return { span: { starts, ends, allDay: false }, tzid, start: localOn(clock, starts) };
 }
 
-/** The original start of an exception on its series' clock ("originalStartTime"). Null: it does not say. */
+/** Gives the original start of an exception on its series' clock ("originalStartTime"). Null: it does not say. */
 export function originalStartOf(item: Item, clock: SeriesClock): LocalTime | null {
   const original = timeOf(item.originalStartTime);
   const day = original.date ? parseDay(original.date) : null;
@@ -52,13 +52,13 @@ export function originalStartOf(item: Item, clock: SeriesClock): LocalTime | nul
   return inId?.kind === "utc" ? localOn(clock, inId.at) : null;
 }
 
-/** A time as the API accepts it. A recurring event has to name its time zone, and another may ("start.timeZone"). */
+/** Gives a time as the API accepts it. A recurring event has to name its time zone, and another may ("start.timeZone"). */
 export function writtenTime(at: Instant, { allDay, tzid }: { allDay: boolean; tzid: string | null }): ItemTime {
   if (allDay) return { date: new Date(at).toISOString().slice(0, 10), dateTime: null, timeZone: null };
   return { date: null, dateTime: new Date(at).toISOString(), timeZone: tzid ?? "UTC" };
 }
 
-/** The id of an occurrence: its series' id and its original start, in UTC or as a date. */
+/** Gives the id of an occurrence: its series' id and its original start, in UTC or as a date. */
 export function instanceId(series: string, original: LocalTime, clock: SeriesClock): string {
   const at = instantOn(clock, original);
   const text = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");

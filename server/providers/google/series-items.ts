@@ -12,7 +12,7 @@ export interface SeriesItems {
 const A_PAGE = 2_500;
 const MOST_PAGES = 20;
 
-/** One event as Google has it now. Null: it was deleted, or there never was one. */
+/** Requests one event as Google has it now. Returns null if it was deleted or never existed. */
 export async function itemOf(api: GoogleApi, calendarId: string, id: string): Promise<Item | null> {
   const { verdict, body } = await api({ kind: "read_event", path: eventPath(calendarId, id), accepts: ["gone"] });
   const [item] = verdict === null ? itemsOf([body]) : [];
@@ -29,7 +29,7 @@ interface SeriesToRead {
 }
 
 /**
- * An event with all exceptions of its series, which share its iCalUID ("For recurring events, all occurrences … share the same icalUIDs").
+ * Gives an event with all exceptions of its series, which share its iCalUID ("For recurring events, all occurrences … share the same icalUIDs").
  * One that does not repeat has none: what Google has kept of them from before is cancelled. Null: it was deleted, or the user does not
  * have it.
  */

@@ -3,7 +3,7 @@ import { verdictOf } from "@/server/domain/provider-responses/verdicts";
 import { cleaned } from "@/server/domain/text";
 import type { EgressFetch } from "@/server/egress/fetch";
 import { down } from "@/server/providers/ask-json";
-import type { OAuthSignIn, SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount, OAuthSignIn } from "@/server/providers/connector";
 import type { GoogleEndpoints } from "@/server/providers/google/endpoints";
 import { idTokenReader } from "@/server/providers/id-token";
 import { textOf } from "@/server/providers/json-values";
@@ -31,9 +31,10 @@ const CALENDAR_SCOPES = [
 ];
 
 /**
- * OAuth 2.0 for web server applications with PKCE (RFC 7636), and OpenID Connect for who has signed in. The consent page is shown each
- * time: without it Google gives no refresh token to a user who has consented before ("Using OAuth 2.0 for Web Server Applications", prompt).
- * So is the choice of accounts: without it nobody who is signed in with one could connect another.
+ * Signs users in with OAuth 2.0 for web server applications with PKCE (RFC 7636), and reads who has signed in by OpenID
+ * Connect. The consent page is shown each time: without it Google gives no refresh token to a user who has consented
+ * before ("Using OAuth 2.0 for Web Server Applications", prompt). The choice of accounts is shown each time, too:
+ * without it nobody who is signed in with one account could connect another.
  */
 export function googleSignIn(client: GoogleClient): OAuthSignIn {
   const identity = identityReader(client);
@@ -98,9 +99,9 @@ function issuerOf({ clientId: client_id, clientSecret: client_secret, endpoints,
   };
 }
 
-type Person = Pick<SignedIn, "subject" | "name" | "fullName" | "email" | "service">;
+type Person = Pick<CalendarAccount, "subject" | "name" | "fullName" | "email" | "service">;
 
-/** Who has signed in. */
+/** Builds the function that reads who has signed in. */
 function identityReader({ clientId, endpoints: { discovery }, fetch }: GoogleClient) {
   const read = idTokenReader({ clientId, discovery, fetch });
   return async (token: unknown, nonce: string): Promise<Person> => {

@@ -13,7 +13,10 @@ import {
 /** What is asked for; the response says for how long it is granted ("expiration"). */
 const LIFE_S = 7 * 86_400;
 
-/** Notification channels ("Push notifications"): each is replaced before it ends, because none can be prolonged. */
+/**
+ * Watches calendars through notification channels ("Push notifications"). Each channel is replaced before it ends,
+ * because none can be prolonged.
+ */
 export function googleWatching(api: GoogleApi): Watching {
   const start: Watching["start"] = async ({ calendarId, url, channel, secret }: WatchTarget) => {
     const path =
@@ -47,7 +50,7 @@ function watchOf(channel: string, { resourceId, expiration }: Record<string, unk
   return { channel, resource, expiresAt };
 }
 
-/** A notice has no body. The first one of a channel, `sync`, says only that it is open. */
+/** Reads a notice, which has no body. The first one of a channel, `sync`, says only that it is open. */
 export function readGoogleHook({ headers }: HookRequest): readonly HookNotice[] {
   const [channel, secret] = [headers.get("x-goog-channel-id"), headers.get("x-goog-channel-token")];
   const state = headers.get("x-goog-resource-state");

@@ -37,7 +37,7 @@ export interface ExceptionsToWrite {
 
 type Override = IcalOverride<OccurrenceChanges>;
 
-/** What has to be written for each occurrence that is not what it is to be: changed, cancelled, or as the series again. */
+/** Gives what has to be written for each occurrence that is not what it is to be: changed, cancelled, or as the series again. */
 export function exceptionWrites({
   seriesId,
   state,
@@ -89,7 +89,7 @@ export function invitationsOf({ main, exceptions }: SeriesItems, guests: readonl
   });
 }
 
-/** Whether the rules of a series have an occurrence there, whatever its exceptions say. */
+/** Reports whether the rules of a series have an occurrence at a time, whatever its exceptions say. */
 function hasOccurrence(state: EventState, series: StoredIcalRecurrence, local: LocalTime): boolean {
   const { zone } = clockOf(state);
   const from = instantOn(clockOf(state), local);
@@ -128,7 +128,7 @@ function occurrenceBody(
   };
 }
 
-/** The same of an item, as `occurrenceBody` would write it. */
+/** Writes the fields of an item as `occurrenceBody` would write them. */
 function written(item: Item): Record<string, unknown> {
   const { start, end, summary = "", description = "", location = "" } = item;
   const time = (value: unknown) => {

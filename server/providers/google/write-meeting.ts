@@ -4,7 +4,7 @@ import type { EventState } from "@/server/domain/events/event-state";
 import type { Item } from "@/server/providers/google/item";
 import { requestStatus } from "@/server/providers/google/read-content";
 
-/** A meeting is requested once, and taken away only where Google has one of its own. */
+/** Requests a meeting once, and takes it away only where Google has one of its own. */
 export function meetingAfter(state: EventState, remote: EventState, main: Item): Record<string, unknown> {
   const isRequested = requestStatus(main) === "pending" || requestStatus(main) === "success";
   if (isPending(state.conferencing) && remote.conferencing === null && !isRequested) {
@@ -14,7 +14,7 @@ export function meetingAfter(state: EventState, remote: EventState, main: Item):
   return state.conferencing === null && remote.conferencing !== null && hasOwn ? { conferenceData: null } : {};
 }
 
-/** "requestId: … a new one for each new request" */
+/** Builds the request for a new meeting. "requestId: … a new one for each new request" */
 export function newMeeting(): object {
   return { createRequest: { requestId: randomUUID(), conferenceSolutionKey: { type: "hangoutsMeet" } } };
 }

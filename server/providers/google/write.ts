@@ -3,15 +3,14 @@ import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 import { withWholeDescriptions } from "@/server/domain/events/whole-descriptions";
-import { withDroppedExceptions } from "@/server/domain/merge/changed-fields";
-import { merge } from "@/server/domain/merge/merge";
+import { mergeWrite, rewriteOf } from "@/server/domain/merge/merge-write";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import type { Verdict } from "@/server/domain/provider-responses/verdicts";
 import { providerTraits } from "@/server/domain/providers";
 import { inSlices } from "@/server/event-loop";
 import { down } from "@/server/providers/ask-json";
-import { type Mailbox, ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
+import { ProviderError } from "@/server/providers/connector";
 import type { ApiRequest, ApiResponse, GoogleApi } from "@/server/providers/google/api";
 import {
   askedAgain,
@@ -28,70 +27,48 @@ import { eventRead } from "@/server/providers/google/read-series";
 import { eventPath, itemsOfSeries, type SeriesItems } from "@/server/providers/google/series-items";
 import { type ExceptionWrite, exceptionWrites, invitationsOf } from "@/server/providers/google/write-exceptions";
 import { meetingAfter, newMeeting } from "@/server/providers/google/write-meeting";
+import {
+  ChangedSince,
+  type CurrentEvent,
+  type EventToWrite,
+  type Note,
+  Refused,
+  type StoreOutcome,
+  type WriteInput,
+  type Writing,
+} from "@/server/providers/writing";
 
-type Note = Parameters<Mailbox["write"]>[1];
-
-const TRIES = 3;
 const handled: readonly Verdict[] = ["undo", "gone", "changed", "exists", "done"];
 
-/** Google said no for good. */
-class Refused extends Error {
-  override name = "Refused";
-  constructor(readonly reason: string) {
-    super(reason);
-  }
-}
-/** Others have changed the event since it was read. */
-class ChangedSince extends Error {
-  override name = "ChangedSince";
-}
-
-/**
- * Writes one event and the exceptions of its series, or deletes it: over what Google has at that moment, and only if it still has it.
- * Throws `gone` when the event or its calendar is, and `conflict` when it changed at each of three tries.
- */
-export async function write(api: GoogleApi, input: WriteInput, note: Note): Promise<Written> {
-  const { state } = input;
-  if (state === null) return await remove(api, input);
-  try {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const written = await attempt(api, { ...input, state }, note).catch((error) => {
-        if (error instanceof ChangedSince) return null;
-        throw error;
+/** Writes events to Google, each with the exceptions of its series. */
+export function googleWriting(api: GoogleApi): Writing {
+  return {
+    read: async (event) => await current(api, event, event.externalId),
+    create: async (event, _, note) => {
+      const created = await insert(api, event);
+      if (created) return await finish(api, event, { ...created, state: event.state, note });
+      // The response to an earlier try was lost.
+      const before = await current(api, event, event.name);
+      if (!before) throw new ChangedSince();
+      return { kind: "again", current: before };
+    },
+    remove: async ({ calendarId, externalId, name, notify }) => {
+      const id = externalId ?? name;
+      const request = { path: eventPath(calendarId, id), query: guestsNotified(notify) };
+      const { verdict, reason } = await api({
+        ...{ ...request, kind: "delete_event", method: "DELETE", accepts: ["undo", "done"] },
       });
-      if (written) return written;
-    }
-  } catch (error) {
-    if (error instanceof Refused) return { kind: "refused", reason: error.reason };
-    throw error;
-  }
-  throw new ProviderError({ kind: "conflict" }, "http_412");
+      if (verdict === "undo") throw new Refused(reason);
+      return id;
+    },
+  };
 }
 
-/** A deletion that the application asked for is one, whatever others changed. */
-async function remove(api: GoogleApi, { calendarId, externalId, name, notify }: WriteInput): Promise<Written> {
-  const id = externalId ?? name;
-  const path = eventPath(calendarId, id);
-  const query = guestsNotified(notify);
-  const response = await api({ kind: "delete_event", method: "DELETE", path, query, accepts: ["undo", "done"] });
-  if (response.verdict === "undo") return { kind: "refused", reason: response.reason };
-  return { kind: "done", externalId: id, version: null, state: null };
-}
-
-type EventToWrite = WriteInput & { state: EventState };
-
-async function attempt(api: GoogleApi, input: EventToWrite, note: Note): Promise<Written> {
-  const { calendarId, externalId, name } = input;
-  const id = externalId ?? name;
-  const known = externalId === null ? null : await itemsOfSeries(api, { calendarId, id, main: null });
-  if (known) return await writeOver(api, input, { known, note });
-  if (externalId !== null) throw new ProviderError({ kind: "gone" }, "http_404");
-  const created = await insert(api, input);
-  if (created) return await finish(api, input, { ...created, state: input.state, tookRemote: false, note });
-  // The response to an earlier try was lost.
-  const before = await itemsOfSeries(api, { calendarId, id, main: null });
-  if (!before) throw new ChangedSince();
-  return await writeOver(api, input, { known: before, note });
+async function current(api: GoogleApi, { calendarId }: WriteInput, id: string): Promise<CurrentEvent | null> {
+  const known = await itemsOfSeries(api, { calendarId, id, main: null });
+  return (
+    known && { version: etagOf(known.main), store: async (event, note) => await writeOver(api, event, { known, note }) }
+  );
 }
 
 /** Creates an event under its name ("id: provided that it follows these rules"). Null: there is one already. */
@@ -131,7 +108,7 @@ async function writeOver(
   api: GoogleApi,
   input: EventToWrite,
   { known, note }: { known: SeriesItems; note: Note },
-): Promise<Written> {
+): Promise<StoreOutcome> {
   const { calendarId, notify, removedGuests } = input;
   let merged = await mergedWith(input, known);
   const { state, remote } = merged;
@@ -146,7 +123,7 @@ async function writeOver(
     ...meetingAfter(state, remote, known.main),
   };
   let { main, exceptions } = known;
-  const isNews = merged.tookRemote && !isKnown(input, etagOf(known.main));
+  const { tookRemote } = merged;
   const invited = newGuests(known.main, state.attendees);
   const stays = attendees !== null && !("start" in content) && recurrence.lines === null;
   for (const invitation of stays ? invitationsOf(known, invited) : [])
@@ -154,36 +131,36 @@ async function writeOver(
   if (Object.keys(body).length > 0) {
     const request = { path: eventPath(calendarId, main.id), etag: etagOf(main), query: written(notify), body };
     main = itemIn(await api({ ...request, kind: "change_event", method: "PATCH", accepts: handled }));
-    // Google drops exceptions of a series that moves, and others follow it. What others did to them in the meantime counts too.
-    if (exceptions.length > 0) {
+    // Google drops exceptions of a series that moves, and others follow it. What others did to them in the meantime counts too. Of an event
+    // that becomes a series again it may have those of before.
+    const isNewSeries = remote.icalRecurrence === null && recurrence.lines !== null;
+    if (exceptions.length > 0 || isNewSeries) {
       const left = await itemsOfSeries(api, { calendarId, id: main.id, main });
       if (!left) throw new ChangedSince();
       ({ main, exceptions } = left);
-      merged = await mergedWith(input, left);
+      const isRewritten = "start" in content || recurrence.lines !== null;
+      const rest = isRewritten ? rewriteOf(input, merged.state) : input;
+      if (!isNewSeries) merged = await mergedWith(rest, left, isRewritten);
     }
   }
-  const done = await finish(api, input, { main, state: merged.state, exceptions, invited, tookRemote: isNews, note });
-  return needsWholeGuestList(known.main, input) ? { kind: "refused", reason: PARTIAL_GUEST_LIST } : done;
+  const done = await finish(api, input, { main, state: merged.state, exceptions, invited, note });
+  if (needsWholeGuestList(known.main, input)) throw new Refused(PARTIAL_GUEST_LIST);
+  return { ...done, tookRemote };
 }
 
-/** What the event is to say, over what Google has. */
-async function mergedWith(input: EventToWrite, items: SeriesItems) {
-  const { state: local, changedFields = null } = input;
+/**
+ * Merges what the event is to say with what Google has.
+ * @param isRewritten this write has changed the series already, so that nobody else took out the exceptions that Google dropped
+ */
+async function mergedWith(input: EventToWrite, items: SeriesItems, isRewritten = false) {
+  const { state: local, changedFields } = input;
   const read = await inSlices(eventRead(items, null));
   if (!read) throw new Refused("unreadable");
   const remote = withWholeDescription(read.state, local);
   // Where Google has the application's new start already, an earlier try moved the series and got no further.
-  const isMoved = changedFields?.includes("when") && isDeepStrictEqual(bodyOf(remote).start, bodyOf(local).start);
-  const sides = isMoved ? withoutDropped(input) : { base: input.base ?? null, changedFields };
-  return { ...(await inSlices(merge({ local, remote, spelling, ...sides }))), remote };
-}
-
-/** The series as both sides last had it, and what the application changed: nobody else took out the exceptions that Google dropped. */
-function withoutDropped({ base = null, changedFields = null, state }: EventToWrite) {
-  return {
-    base: base && { ...base, skipped: [], changed: [] },
-    changedFields: withDroppedExceptions(changedFields, state),
-  };
+  const isMoved =
+    changedFields?.includes("when") === true && isDeepStrictEqual(bodyOf(remote).start, bodyOf(local).start);
+  return { ...(await inSlices(mergeWrite(input, { remote, spelling, isDropped: isRewritten || isMoved }))), remote };
 }
 
 interface Finishing {
@@ -192,16 +169,15 @@ interface Finishing {
   exceptions: readonly Item[];
   /** Guests that the whole series has from now on. */
   invited?: readonly Guest[];
-  tookRemote: boolean;
   note: Note;
 }
 
-/** The exceptions, each by a request of its own. */
+/** Writes the exceptions, each by a request of its own, and returns the event as it is stored. */
 async function finish(
   api: GoogleApi,
   input: EventToWrite,
-  { main, state, exceptions, invited = [], tookRemote, note }: Finishing,
-): Promise<Written> {
+  { main, state, exceptions, invited = [], note }: Finishing,
+): Promise<StoreOutcome> {
   await note({ externalId: main.id, part: null, version: etagOf(main) });
   const items = new Map(exceptions.map((item) => [item.id, item]));
   const series = toIcalRecurrence(state);
@@ -217,13 +193,10 @@ async function finish(
   }
   const read = await inSlices(eventRead({ main, exceptions: [...items.values()] }, null));
   const kept = read && withWholeDescription(read.state, state);
-  return {
-    ...{ kind: "done", externalId: main.id, version: etagOf(main), state: kept, parts: read?.parts ?? {} },
-    ...(tookRemote && { tookRemote: true }),
-  };
+  return { kind: "done", externalId: main.id, version: etagOf(main), state: kept, parts: read?.parts ?? {} };
 }
 
-/** Null: the rule has no such occurrence any more. */
+/** Writes one exception. Returns null if the rule no longer has such an occurrence. */
 async function writeException(
   api: GoogleApi,
   { calendarId, notify }: EventToWrite,
@@ -244,7 +217,10 @@ function withWholeDescription(remote: EventState, local: EventState): EventState
   return withWholeDescriptions(local, remote, providerTraits.google.descriptionLimit);
 }
 
-/** The lines of a series that repeats otherwise than Google has it, or leaves out other days by itself. Null: they stay. */
+/**
+ * Writes the lines of a series that repeats otherwise than Google has it, or leaves out other days by itself. `lines`
+ * is null if the lines stay.
+ */
 function recurrenceAfter(state: EventState, remote: EventState): { lines: string[] | null } {
   const [after, before] = [toIcalRecurrence(state), remote.icalRecurrence];
   if (!after) return { lines: before && remote.icalRecurrence ? [] : null };
@@ -267,22 +243,23 @@ function isSameSeries(
   return isDeepStrictEqual(rules(after), rules(before));
 }
 
-/** In a version that was taken nobody else has said anything. */
-function isKnown({ version, isRemoteChangeDeferred }: WriteInput, etag: string | null): boolean {
-  return !isRemoteChangeDeferred && version !== null && etag === version;
-}
-
-/** Guests are notified only if that is asked for: `sendUpdates` is said each time. */
+/** Builds the parameter that says whether guests are notified, which each write has. */
 function guestsNotified(notify: boolean): Record<string, string> {
   return { sendUpdates: notify ? "all" : "none" };
 }
 
-/** Version 1 of meetings: without it the field is ignored ("conferenceDataVersion"). */
+/**
+ * Builds the query of a write with version 1 of meetings, because without it the field is ignored
+ * ("conferenceDataVersion").
+ */
 function written(notify: boolean): Record<string, string | number> {
   return { ...guestsNotified(notify), conferenceDataVersion: 1 };
 }
 
-/** What a success does not say it has stored is tried again: it may not be Google's response. */
+/**
+ * Returns the item that a response says it has stored. A success that names no item is tried again, because it may not
+ * be Google's response.
+ */
 function itemIn({ verdict, body, reason }: ApiResponse): Item {
   const [item] = verdict === null ? itemsOf([body]) : [];
   if (item) return item;

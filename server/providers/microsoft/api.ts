@@ -55,7 +55,7 @@ export function graphApi(fetch: EgressFetch, base: string, access: Pick<MailboxA
   };
 }
 
-/** What a request says in its headers, also as a part of a batch. */
+/** Writes the headers of a request, also as a part of a batch. */
 export function headersOf({ body, etag, prefer = [] }: GraphRequest): Record<string, string> {
   return {
     ...{ accept: "application/json", prefer: [IMMUTABLE_IDS, ...prefer].join(", ") },
@@ -64,13 +64,13 @@ export function headersOf({ body, etag, prefer = [] }: GraphRequest): Record<str
   };
 }
 
-/** The path of a request with its query, below /v1.0. */
+/** Gives the path of a request with its query, below /v1.0. */
 export function pathOf({ path, query = {} }: GraphRequest): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-/** A link is followed to nobody but Graph: it is sent with an access token. */
+/** Builds the URL of a request. A link is followed only to Graph, because it is sent with an access token. */
 function urlOf(base: string, request: GraphRequest): string {
   if (request.path.startsWith("/")) return `${base}${pathOf(request)}`;
   if (request.path.startsWith(`${base}/`)) return request.path;
@@ -90,7 +90,7 @@ export function usable(response: JsonResponse, { kind, accepts }: Meaning, tried
   throw verdictError(verdict, response.headers, reason);
 }
 
-/** Whether a response asks for another access token. */
+/** Tells whether a response asks for another access token. */
 export function asksForToken(response: JsonResponse, request: Meaning): boolean {
   return judged(response, request).verdict === "replace_token";
 }

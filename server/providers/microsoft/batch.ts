@@ -29,7 +29,7 @@ export async function batched(api: GraphApi, requests: readonly GraphRequest[]):
   return done;
 }
 
-/** The responses up to the first one that failed, with it. */
+/** Sends one batch and returns the responses up to and including the first one that failed. */
 async function one(api: GraphApi, requests: readonly GraphRequest[]): Promise<GraphResponse[]> {
   const [only] = requests;
   if (only && requests.length === 1) return [await api(only)];

@@ -16,7 +16,7 @@ const TEAMS = "teamsForBusiness";
 const ZONE_MS = 86_400_000;
 
 /**
- * The calendars of the user, also those that others share with them: all of them each time, because Graph tracks no changes of the list.
+ * Gives the calendars of the user, also those that others share with them: all of them each time, because Graph tracks no changes of the list.
  * They are in the mailbox's time zone, which Graph does not list them with: the sync token holds it, so that it is asked for once a day.
  */
 export async function listCalendars(api: GraphApi, syncToken: string | null): Promise<CalendarListing> {
@@ -42,7 +42,7 @@ interface ReadZone {
   tzid: string | null;
 }
 
-/** A bad moment leaves the last one that was read, until the next list. */
+/** Reads the mailbox's zone. If Graph is down, the last zone that was read is kept until the next list. */
 async function zoneOf(api: GraphApi, syncToken: string | null): Promise<ReadZone> {
   const [, readAt = "0", tzid = ""] = /^(\d+) (.*)$/.exec(syncToken ?? "") ?? [];
   const last = { readAt: Number(readAt), tzid: tzid || null };

@@ -20,16 +20,16 @@ const ASKED_AT_ONCE = 100;
 const MOST_ASKED = 60;
 
 /**
- * What is in a window of a calendar, or what changed in it since the sync token: events and series with their exceptions, never expanded.
- * Throws `sync_token_expired` for a token that Graph refuses, which may come after pages.
+ * Reads what is in a window of a calendar, or what changed in it since the sync token: events and series with their
+ * exceptions, never expanded. Throws `sync_token_expired` for a token that Graph refuses, which may come after pages.
  */
 export function changes(api: GraphApi, input: ChangesInput): Pages {
   return input.syncToken === null ? everything(api, input) : changed(api, input, tokenOf(input.syncToken));
 }
 
 /**
- * Single events page by page, then the series. What applications wrote is there wherever it lies in time: it is never taken for gone
- * because it was moved out of the window.
+ * Reads single events page by page, then the series. What applications wrote is present wherever it lies in time: it is
+ * never taken for gone because it was moved out of the window.
  */
 async function* everything(api: GraphApi, input: ChangesInput): Pages {
   const { calendarId, window } = input;
@@ -81,7 +81,7 @@ function now(): Instant {
   return clock().now() as Instant;
 }
 
-/** Series of which change tracking says nothing are read if they are known and have another etag now. */
+/** Takes in listed series of which change tracking says nothing, if they are known and have another etag now. */
 async function takeListed(rows: ViewRows, items: readonly Item[], input: ChangesInput): Promise<void> {
   const series = items.filter(({ type }) => type === "seriesMaster");
   const known = await input.known(series.map(({ id }) => id));
@@ -101,7 +101,7 @@ function withProperties(items: readonly Item[], own: ReadonlyMap<string, Item>):
   });
 }
 
-/** Single events that changed. Those that an application may have written are asked for with our properties. */
+/** Reads single events that changed. Events that an application may have written are requested with our properties. */
 async function* readSingles(items: readonly Item[], reading: Reading): AsyncGenerator<ChangePage> {
   const { api, input } = reading;
   const known = await input.known(items.map(({ id }) => id));
@@ -117,7 +117,7 @@ async function* readSingles(items: readonly Item[], reading: Reading): AsyncGene
   yield* own ? read(withProperties(fresh.filter(isAsked), own), reading) : readAsked(asked, reading);
 }
 
-/** Events by their ids. Those that have gone meanwhile are in the next round. */
+/** Reads events by their ids. Those that were deleted in the meantime are in the next round. */
 async function* readAsked(ids: readonly string[], reading: Reading): AsyncGenerator<ChangePage> {
   for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
     const found = await itemsById(reading.api, reading.input.calendarId, ids.slice(from, from + ASKED_AT_ONCE));
@@ -125,7 +125,7 @@ async function* readAsked(ids: readonly string[], reading: Reading): AsyncGenera
   }
 }
 
-/** Series of which something was said, with everything that they have, unless all that was said is stored already. */
+/** Reads series with everything that they have if something was said of them, unless all of that is stored already. */
 async function* readSeries(rows: ViewRows, reading: Reading): AsyncGenerator<ChangePage> {
   const { api, input, present } = reading;
   const all = [...rows.series];
@@ -151,13 +151,19 @@ async function* readSeries(rows: ViewRows, reading: Reading): AsyncGenerator<Cha
   }
 }
 
-/** Whether all that was said of a series is stored already, as after our own writes. Occurrences have nothing of their own. */
+/**
+ * Reports whether everything that was said of a series is stored already, as after our own writes. Occurrences have
+ * nothing of their own.
+ */
 function isKnown({ etag, exceptions }: SeriesRows, known: KnownVersion | undefined): boolean {
   if (!known || etag === null || known.version !== etag) return false;
   return [...exceptions].every(([id, own]) => own !== null && known.parts[id] === own);
 }
 
-/** What left the view is gone, or lies outside of the window now. Something that is within is in another calendar. */
+/**
+ * Reads events that left the view. Such an event is gone or lies outside of the window now. An event that lies within
+ * it is in another calendar now.
+ */
 async function* readRemoved(
   ids: readonly string[],
   reading: Reading,
@@ -174,7 +180,7 @@ async function* readRemoved(
   yield* read(moved, reading);
 }
 
-/** What applications wrote and lies outside of the window, if it is known and changed. */
+/** Reads what applications wrote outside of the window, if it is known and changed. */
 async function* readBeyond(own: readonly Item[], reading: Reading): AsyncGenerator<ChangePage> {
   const { input, present } = reading;
   const beyond = own.filter(({ id }) => !present.has(id));

@@ -10,7 +10,7 @@ import { microsoftEndpoints } from "@/server/providers/microsoft/endpoints";
 import { eventName } from "@/server/providers/microsoft/event-name";
 import { microsoftSignIn } from "@/server/providers/microsoft/sign-in";
 import { microsoftWatching, readMicrosoftHook } from "@/server/providers/microsoft/watching";
-import { write } from "@/server/providers/microsoft/write";
+import { microsoftWriting } from "@/server/providers/microsoft/write";
 import { meetingLink } from "@/server/providers/microsoft/write-meeting";
 import { unwritable } from "@/server/providers/microsoft/write-recurrence";
 
@@ -29,7 +29,7 @@ export interface MicrosoftOptions {
 const DEADLINE_MS = 30_000;
 const MOST_BYTES = 1024 * 1024;
 
-/** Calendars of Microsoft accounts, by Graph 1.0 (ADRs 34 to 36). */
+/** Connects calendars of Microsoft accounts by Graph 1.0 (ADRs 34 to 36). */
 export function microsoftConnector({
   clientId,
   clientSecret,
@@ -47,7 +47,7 @@ export function microsoftConnector({
     return {
       calendars: (syncToken) => listCalendars(api, syncToken),
       changes: (from) => changes(api, from),
-      write: (input, note) => write(api, input, note),
+      ...microsoftWriting(api),
       meetingLink: (event) => meetingLink(api, event),
       watch: microsoftWatching(api),
     };

@@ -12,7 +12,7 @@ export interface MicrosoftEndpoints {
 const SIGN_IN = "https://login.microsoftonline.com";
 const GRAPH = "https://graph.microsoft.com";
 
-/** Microsoft's two hosts, or one origin in the place of both with the same paths. */
+/** Returns the addresses at Microsoft's two hosts, or the same paths at one origin in the place of both. */
 export function microsoftEndpoints(origin: string | null, tenant: Tenant): MicrosoftEndpoints {
   const signIn = `${origin ?? SIGN_IN}/${tenant}`;
   return {

@@ -5,8 +5,9 @@ const WORD = /^[\w.]{1,80}$/;
 const MOST_WORDS = 10;
 
 /**
- * Graph's own words for an error: `error.code`, and the codes of the errors within it ("Microsoft Graph error responses and resource
- * types"). A rejected access token may come with a header instead of a body. None: it is no error of Graph's.
+ * Returns Graph's own words for an error: `error.code`, and the codes of the errors within it ("Microsoft Graph error
+ * responses and resource types"). A rejected access token may come with a header instead of a body. If there are no
+ * words, it is no error of Graph's.
  */
 export function wordsOf({ status, headers, body }: JsonResponse): string[] {
   const words: string[] = [];

@@ -12,12 +12,12 @@ import { EVENT_ID_PROPERTY, URL_PROPERTY } from "@/server/providers/microsoft/pr
 import { attendeesOf } from "@/server/providers/microsoft/read-content";
 import { writtenTimes } from "@/server/providers/microsoft/write-times";
 
-/** A subject as Exchange can have it. */
+/** Gives a subject as Exchange can have it. */
 export function clippedSubject(summary: string): string {
   return clippedDescription(summary, providerTraits.microsoft.summaryLimit);
 }
 
-/** What an event says, without its body, its people, its meeting and its recurrence, as the API accepts it. */
+/** Writes what an event says, without its body, its people, its meeting and its recurrence, as the API accepts it. */
 export function contentBodyOf(state: EventState): Record<string, unknown> {
   const { summary, location, transparency } = state;
   return {
@@ -29,7 +29,10 @@ export function contentBodyOf(state: EventState): Record<string, unknown> {
   };
 }
 
-/** The times of an event; a series starts where its rule does, which is not always where its first occurrence takes place. */
+/**
+ * Writes the times of an event. A series starts where its rule does, which is not always where its first occurrence
+ * takes place.
+ */
 function timesOf(state: EventState) {
   const { span, tzid, icalRecurrence } = state;
   if (!icalRecurrence) return writtenTimes({ span, tzid }, state.ruleSeries !== null);
@@ -42,7 +45,7 @@ function fromStart(span: EventState["span"], { start }: StoredIcalRecurrence, tz
   return { starts, ends: (starts + span.ends - span.starts) as Instant, allDay: span.allDay };
 }
 
-/** The fields of `after` that are not as in `before`: what a PATCH has to say. Times are said together. */
+/** Gives the fields of `after` that are not as in `before`: what a PATCH has to say. Times are said together. */
 export function differing(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
   const isMoved = names.some((name) => times.includes(name));
@@ -58,7 +61,7 @@ export interface GuestsToWrite {
 }
 
 /**
- * An item's list of attendees after a write, which replaces the old one whole: who is on it stays as Graph has them, and Graph keeps their
+ * Gives an item's list of attendees after a write, which replaces the old one whole: who is on it stays as Graph has them, and Graph keeps their
  * replies. Null: it stays as it is.
  */
 export function attendeesAfter(item: Item | null, { guests, removed }: GuestsToWrite): object[] | null {
@@ -76,7 +79,7 @@ export function attendeesAfter(item: Item | null, { guests, removed }: GuestsToW
   return isDeepStrictEqual(after, asBefore) ? null : after;
 }
 
-/** The guests of an event whose item does not have them yet. */
+/** Gives the guests of an event whose item does not have them yet. */
 export function newGuests(item: Item, guests: readonly Guest[]): Guest[] {
   const known = new Set(attendeesOf(item).map(({ email }) => email));
   return guests.filter(({ email }) => !known.has(email));
@@ -96,17 +99,17 @@ export interface Property {
   value: string;
 }
 
-/** Our properties of a new event. */
+/** Lists our properties of a new event. */
 export function newProperties({ url }: EventState, name: string): Property[] {
   return [{ id: EVENT_ID_PROPERTY, value: name }, ...(url === null ? [] : [{ id: URL_PROPERTY, value: url }])];
 }
 
-/** Our properties that a write changes. */
+/** Lists our properties that a write changes. */
 export function changedUrl(before: EventState, after: EventState): Property[] {
   return (before.url ?? "") === (after.url ?? "") ? [] : [{ id: URL_PROPERTY, value: after.url ?? "" }];
 }
 
-/** An item of a response to a write, which leaves out our properties: those that there were, and those that were written. */
+/** Gives an item of a response to a write, which leaves out our properties: those that there were, and those that were written. */
 export function withProperties(item: Item, before: Item | null, written: readonly Property[]): Item {
   const own = new Map<string, unknown>();
   const known = before?.singleValueExtendedProperties;

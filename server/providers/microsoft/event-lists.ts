@@ -14,7 +14,7 @@ const MOST_PAGES = 200;
 const SKEW_MS = 5 * 60_000;
 
 /**
- * The events that applications have written, wherever they lie in time, with our properties, which change tracking cannot show
+ * Gives the events that applications have written, wherever they lie in time, with our properties, which change tracking cannot show
  * ("$expand" is not supported on it). By their ids. Null: Graph does not list them, and they have to be asked for one by one.
  */
 export async function ownEvents(api: GraphApi, calendarId: string): Promise<Map<string, Item> | null> {
@@ -25,8 +25,8 @@ export async function ownEvents(api: GraphApi, calendarId: string): Promise<Map<
 }
 
 /**
- * Events and series that were changed since the latest change that was read, with their etags: change tracking gives "no indication" of an
- * occurrence that was deleted, after which its series has another etag.
+ * Lists events and series that were changed since the latest change that was read, with their etags: change tracking gives "no indication" of
+ * an occurrence that was deleted, after which its series has another etag.
  */
 export async function changedSince(
   api: GraphApi,
@@ -42,13 +42,16 @@ export async function changedSince(
   return (await listed(api, calendarId, { $filter, $select: "id,type,lastModifiedDateTime" })) ?? [];
 }
 
-/** The time zone of the mailbox. Null: it is none that is known, or may not be asked for. */
+/** Gives the time zone of the mailbox. Null: it is none that is known, or may not be asked for. */
 export async function mailboxZone(api: GraphApi): Promise<string | null> {
   const { body } = await api({ kind: "read_settings", path: "/me/mailboxSettings", accepts: ["skip"] });
   return zoneNamed(textOf(body.timeZone) ?? "")?.tzid ?? null;
 }
 
-/** Null: Graph refuses to list by this filter, which Exchange does not have to know. */
+/**
+ * Lists the events that a filter selects. Returns null if Graph refuses the filter, which Exchange does not have to
+ * know.
+ */
 async function listed(api: GraphApi, calendarId: string, query: GraphRequest["query"]): Promise<Item[] | null> {
   const items: Item[] = [];
   const path = `/me/calendars/${encodeURIComponent(calendarId)}/events`;

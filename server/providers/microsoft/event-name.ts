@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The `transactionId` of the event that a row becomes, a GUID: creating it twice makes one event. */
+/** Gives the `transactionId` of the event that a row becomes, a GUID: creating it twice makes one event. */
 export function eventName(eventRow: string): string {
   const hex = createHash("sha256").update(`event ${eventRow}`).digest("hex");
   const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];

@@ -5,7 +5,7 @@ const breaking = new Set(["br", "/p", "/div", "/tr", "/li", "/h1", "/h2", "/h3",
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const LAST_CODE_POINT = 0x10ffff;
 
-/** A document as plain text, where Graph has sent one although text was asked for. */
+/** Gives a document as plain text, where Graph has sent one although text was asked for. */
 export function htmlText(html: string): string {
   // Letters beyond ASCII may grow in lower case, and positions have to stay.
   const lowered = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -27,19 +27,22 @@ export function htmlText(html: string): string {
     .trim();
 }
 
-/** Line breaks of the source are spaces. */
+/** Replaces line breaks of the source with spaces, along with all other white space. */
 function spaced(text: string): string {
   return text.replace(/\s+/g, " ");
 }
 
-/** Where a tag or a comment ends. -1: nowhere. */
+/** Finds where a tag or a comment ends. Returns -1 if it never ends. */
 function closeOf(html: string, tag: number): number {
   const isComment = html.startsWith("<!--", tag);
   const close = html.indexOf(isComment ? "-->" : ">", tag);
   return close < 0 ? -1 : close + (isComment ? 3 : 1);
 }
 
-/** Behind the element that ends there; without an end it goes on to the end of the document. */
+/**
+ * Finds the position after the element whose end tag begins at `closing`. An element without an end goes on to the end
+ * of the document.
+ */
 function after(closing: number, from: number, html: string): number {
   const close = closing < from ? -1 : html.indexOf(">", closing);
   return close < 0 ? html.length : close + 1;

@@ -5,39 +5,39 @@ import { listOf, objectOf, textOf } from "@/server/providers/json-values";
 /** An event as Graph has it. Of an occurrence in a delta there is hardly more than its id, its series and its times. */
 export type Item = Record<string, unknown> & { id: string };
 
-/** The items of a page; what has no id is no event. Ids are compared byte by byte. */
+/** Gives the items of a page; what has no id is no event. Ids are compared byte by byte. */
 export function itemsOf(value: unknown): Item[] {
   return listOf(value).filter((item): item is Item => typeof item.id === "string");
 }
 
-/** Null: none is given. */
+/** Reads the etag of an item. Returns null if none is given. */
 export function etagOf(item: Item): string | null {
   return textOf(item["@odata.etag"]);
 }
 
-/** Whether change tracking says that it left the view, "represented by their id and an @removed object". */
+/** Tells whether change tracking says that it left the view, "represented by their id and an @removed object". */
 export function isRemoved(item: Item): boolean {
   return item["@removed"] !== undefined;
 }
 
-/** Whether it repeats. */
+/** Tells whether it repeats. */
 export function isSeries({ type, recurrence }: Item): boolean {
   return type === "seriesMaster" || (typeof recurrence === "object" && recurrence !== null);
 }
 
-/** The series that an occurrence or an exception belongs to. Null: it is an event itself. */
+/** Gives the series that an occurrence or an exception belongs to. Null: it is an event itself. */
 export function seriesOf({ seriesMasterId }: Item): string | null {
   return textOf(seriesMasterId) || null;
 }
 
-/** Those that were read with their series (`exceptionOccurrences`). */
+/** Lists the exceptions that were read with their series (`exceptionOccurrences`). */
 export function exceptionsOf({ exceptionOccurrences }: Item): Item[] {
   return itemsOf(exceptionOccurrences);
 }
 
 /**
- * Who has no address but Exchange's own (`/o=…/cn=…`) cannot be named to anybody. Exchange names people without a name by their address.
- * Null: nobody who has one.
+ * Reads a person. Somebody who has no address but Exchange's own (`/o=…/cn=…`) can't be named to anybody. Exchange
+ * names people without a name by their address. Returns null for somebody who has no address.
  */
 export function personOf(recipient: unknown): Person | null {
   const { name, address } = objectOf(objectOf(recipient).emailAddress);

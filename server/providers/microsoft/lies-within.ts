@@ -7,7 +7,7 @@ import type { RemoteEvent } from "@/server/providers/connector";
 import type { Item } from "@/server/providers/microsoft/item";
 import { eventRead } from "@/server/providers/microsoft/read-series";
 
-/** Whether an event, or an occurrence of a series, takes place within a window. What cannot be read counts as outside. */
+/** Tells whether an event, or an occurrence of a series, takes place within a window. What cannot be read counts as outside. */
 export function liesWithin(item: Item, window: Window): boolean {
   const event = readable(item);
   if (!event) return false;
@@ -18,7 +18,9 @@ export function liesWithin(item: Item, window: Window): boolean {
   return expandIcal(clock, window, { steps: SERIES_STEPS }).occurrences.length > 0;
 }
 
-/** Whatever a stranger's event does to the reader, others are judged. */
+/**
+ * Reads an item and returns null if the reader fails, so that others are judged whatever a stranger's event does to it.
+ */
 function readable(item: Item): RemoteEvent | null {
   try {
     return whole(eventRead(item, null));

@@ -20,13 +20,16 @@ const all = [EVENT_ID_PROPERTY, URL_PROPERTY, MEETING_PROPERTY, RESTORING_PROPER
 /** What `$expand` has to say for our properties to be in a response. */
 export const EXPAND_OWN = `singleValueExtendedProperties($filter=${all.map((id) => `id eq '${id}'`).join(" or ")})`;
 
-/** Null: the item does not have it, or was read without. */
+/** Reads a property of an item. Returns null if the item does not have it, or was read without it. */
 export function propertyOf({ singleValueExtendedProperties }: Item, id: string): string | null {
   const found = listOf(singleValueExtendedProperties).find((one) => isSameId(textOf(one.id) ?? "", id));
   return textOf(found?.value);
 }
 
-/** The names are ours and differ by more than case, and a GUID has none. */
+/**
+ * Reports whether two ids are the same without regard to case. The names are ours and differ by more than case, and a
+ * GUID has none.
+ */
 function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

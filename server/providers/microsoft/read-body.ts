@@ -6,13 +6,13 @@ import type { Item } from "@/server/providers/microsoft/item";
 /** What a meeting appends to the body stands between two such lines ("Create or set an event as an online meeting"). */
 const RULE = /^\s*_{30,}\s*$/;
 
-/** The body as it was sent. */
+/** Gives the body as it was sent. */
 export function bodyOf({ body }: Item): { text: string; isHtml: boolean } {
   const { content, contentType } = objectOf(body);
   return { text: textOf(content) ?? "", isHtml: textOf(contentType)?.toLowerCase() === "html" };
 }
 
-/** The body as plain text, without what the meeting has appended. */
+/** Gives the body as plain text, without what the meeting has appended. */
 export function descriptionOf(item: Item): string {
   const { text, isHtml } = bodyOf(item);
   const plain = (isHtml ? htmlText(text) : text).replace(/\r\n?/g, "\n");
@@ -31,7 +31,10 @@ function withoutMeeting(text: string, item: Item): string {
   return text;
 }
 
-/** It names its service in all languages, and as text it may have lost the link. */
+/**
+ * Reports whether a text is about a meeting of Microsoft's. Such a text names its service in all languages, and as text
+ * it may have lost the link.
+ */
 function isMeeting(text: string, { isOnlineMeeting }: Item): boolean {
   const link = meetingLinkIn(text);
   if (link?.provider === "microsoft_teams" || link?.provider === "skype_for_business") return true;

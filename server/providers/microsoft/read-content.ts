@@ -33,7 +33,7 @@ const MOST_CATEGORIES = 100;
 /** Characters of a text that are searched for a link. */
 const LOOKED_THROUGH = 100_000;
 
-/** What an item says beside its times. */
+/** Reads what an item says apart from its times. */
 export function contentOf(item: Item): EventContent {
   return {
     summary: textOf(item.subject) ?? "",
@@ -56,14 +56,14 @@ function statusOf({ isCancelled, showAs }: Item): string {
   return showAs === "tentative" ? "tentative" : "confirmed";
 }
 
-/** "The location and locations properties always correspond with each other." */
+/** Reads the location of an item. "The location and locations properties always correspond with each other." */
 function locationOf({ location, locations }: Item): string | null {
   const nameOf = (value: unknown) => textOf(objectOf(value).displayName)?.trim() ?? "";
   const names = listOf(locations).map(nameOf);
   return nameOf(location) || names.filter((name) => name !== "").join("; ") || null;
 }
 
-/** Who organizes an event, or has it without being invited, has accepted it. */
+/** Reads the account's own reply. Somebody who organizes an event, or has it without being invited, has accepted it. */
 function ownReply({ responseStatus, isOrganizer, attendees }: Item): GuestStatus {
   const reply = textOf(objectOf(responseStatus).response) ?? "none";
   const isOpen = reply === "none" || reply === "notResponded";
@@ -71,7 +71,7 @@ function ownReply({ responseStatus, isOrganizer, attendees }: Item): GuestStatus
   return replies[reply] ?? "unknown";
 }
 
-/** Who takes part: everybody but the organizer. */
+/** Lists everybody who takes part but the organizer. */
 function guestsOf({ attendees, organizer }: Item): Guest[] {
   const host = personOf(organizer)?.email;
   const guests = listOf(attendees).flatMap((attendee): Guest[] => {
@@ -88,7 +88,7 @@ function categoriesOf({ categories }: Item): string[] {
 }
 
 /**
- * The meeting's link, one that is still being created, or in events of others the first link of a known meeting service in the texts. What
+ * Gives the meeting's link, one that is still being created, or in events of others the first link of a known meeting service in the texts. What
  * the application has put into its texts would become a link whenever Exchange rewrites a change key. None where the application took
  * the link off, which Graph keeps ("the meeting remains available online").
  */
@@ -106,7 +106,7 @@ export function conferencingOf(item: Item): Conferencing {
   return null;
 }
 
-/** The addresses on an item's list of attendees, each with all that Graph keeps of them. */
+/** Gives the addresses on an item's list of attendees, each with all that Graph keeps of them. */
 export function attendeesOf(item: Item): { email: string; attendee: Record<string, unknown> }[] {
   return listOf(item.attendees).map((attendee) => {
     const { address } = objectOf(attendee.emailAddress);

@@ -18,7 +18,7 @@ export interface Reading {
   zone?: Promise<string | null>;
 }
 
-/** Pages of events that are not known yet, each whole. One that cannot be read is a fault, and stops none of the others. */
+/** Reads events that are not known yet, in pages, each whole. One that cannot be read is a fault, and stops none of the others. */
 export async function* read(items: readonly Item[], reading: Reading): AsyncGenerator<ChangePage> {
   const { input, present } = reading;
   const pause = slices();
@@ -38,7 +38,7 @@ export async function* read(items: readonly Item[], reading: Reading): AsyncGene
   }
 }
 
-/** Whether an event, a series with all its exceptions, is stored as it is. */
+/** Reports whether an event, or a series with all its exceptions, is stored as it is. */
 function isStored(item: Item, known: KnownVersion | undefined): boolean {
   if (!known || known.version === null || known.version !== etagOf(item)) return false;
   if (!isSeries(item)) return true;
@@ -53,7 +53,10 @@ async function zoneFor(items: readonly Item[], reading: Reading): Promise<string
   return await reading.zone;
 }
 
-/** Whatever a stranger's event does to the reader, the others are read. */
+/**
+ * Reads one event and returns null if the reader fails, so that the others are read whatever a stranger's event does to
+ * it.
+ */
 async function attempted(work: Pieces<RemoteEvent | null>, pause: ReturnType<typeof slices>) {
   try {
     return await inSlices(work, pause);

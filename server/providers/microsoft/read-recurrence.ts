@@ -11,7 +11,7 @@ const positions: Readonly<Record<string, number>> = { first: 1, second: 2, third
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * The rule of a series as RFC 5545 says it (patternedRecurrence). A day that a month does not have is its last day there ("The last day of
+ * Gives the rule of a series as RFC 5545 says it (patternedRecurrence). A day that a month does not have is its last day there ("The last day of
  * every month can be represented by the value 31", CDO, DayOfMonth), which RFC 5545 would leave out.
  * @returns null for a pattern that this version of Graph does not have
  */
@@ -47,14 +47,17 @@ function daysOf(pattern: Record<string, unknown>): string | null {
   }
 }
 
-/** "firstDayOfWeek: … Default is sunday." */
+/** Converts a weekly pattern to parts of a rule. "firstDayOfWeek: … Default is sunday." */
 function weekly({ daysOfWeek, firstDayOfWeek }: Record<string, unknown>): string | null {
   const days = namesOf(daysOfWeek);
   const first = shortOf(firstDayOfWeek) ?? "SU";
   return days.length > 0 ? `BYDAY=${days.join(",")};WKST=${first}` : null;
 }
 
-/** `always`: the last day that all these months have. */
+/**
+ * Converts a day of the month to parts of a rule.
+ * @param always the last day that all these months have
+ */
 function dayOfMonth({ dayOfMonth: given }: Record<string, unknown>, always: number): string | null {
   const day = Number(given);
   if (!Number.isInteger(day) || day < 1 || day > 31) return null;
@@ -63,7 +66,10 @@ function dayOfMonth({ dayOfMonth: given }: Record<string, unknown>, always: numb
   return `BYMONTHDAY=${days.join(",")};BYSETPOS=-1`;
 }
 
-/** "If … daysOfWeek specifies more than one day, the event falls on the first day that satisfies the pattern." */
+/**
+ * Converts a relative pattern to parts of a rule. "If … daysOfWeek specifies more than one day, the event falls on the
+ * first day that satisfies the pattern."
+ */
 function nthOf({ daysOfWeek, index = "first" }: Record<string, unknown>): string | null {
   const days = namesOf(daysOfWeek);
   const nth = positions[String(index)];
@@ -81,7 +87,10 @@ function shortOf(value: unknown): string | null {
   return weekdays.includes(name) ? name.slice(0, 2).toUpperCase() : null;
 }
 
-/** "The date to stop applying the recurrence pattern": an occurrence on that date is the last. */
+/**
+ * Converts the end of a recurrence to the end of a rule. An occurrence on the end date ("The date to stop applying the
+ * recurrence pattern") is the last.
+ */
 function endOf({ type, endDate, numberOfOccurrences }: Record<string, unknown>, clock: SeriesClock): string | null {
   if (type === "noEnd") return "";
   if (type === "numbered") return Number(numberOfOccurrences) > 0 ? `;COUNT=${Number(numberOfOccurrences)}` : null;

@@ -9,12 +9,13 @@ import { dateText, localText } from "@/server/domain/recurrence/rfc5545/write-da
 import { type Day, parseDay } from "@/server/domain/time/day";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { utcMidnight } from "@/server/domain/time/utc-day";
-import type { EventParts, RemoteEvent } from "@/server/providers/connector";
+import type { RemoteEvent } from "@/server/providers/connector";
 import { textOf } from "@/server/providers/json-values";
 import { etagOf, exceptionsOf, type Item, isSeries } from "@/server/providers/microsoft/item";
 import { contentOf } from "@/server/providers/microsoft/read-content";
 import { ruleOf } from "@/server/providers/microsoft/read-recurrence";
 import { clockOf, type ItemTimes, originalStartOf, timesOf } from "@/server/providers/microsoft/read-times";
+import type { EventParts } from "@/server/providers/writing";
 
 /** The version of an exception that has no etag. */
 const NO_ETAG = "none";
@@ -23,7 +24,7 @@ const EXCEPTIONS_A_PIECE = 20;
 const MOST_DATES = 10_000;
 
 /**
- * An event as it is stored, a series with the exceptions and cancelled occurrences that it was read with. In pieces: it may have
+ * Gives an event as it is stored, a series with the exceptions and cancelled occurrences that it was read with. In pieces: it may have
  * thousands.
  * @param calendarTzid where the event names no zone that is known
  * @returns null without a start, or with a rule that Graph is not known to have
@@ -39,7 +40,7 @@ export function* eventRead(main: Item, calendarTzid: string | null): Pieces<Remo
   return { externalId: main.id, version: etagOf(main), parts: partsOf(main), state, createdAs };
 }
 
-/** The etags of exceptions by their ids. */
+/** Gives the etags of exceptions by their ids. */
 export function partsOf(main: Item): EventParts {
   return Object.fromEntries(exceptionsOf(main).map((one) => [one.id, etagOf(one) ?? NO_ETAG]));
 }
@@ -66,7 +67,7 @@ interface Series {
   clock: SeriesClock;
 }
 
-/** What an exception changes. Null: it does not say where it belongs. */
+/** Reads what an exception changes. Returns null if it does not say where it belongs. */
 function overrideOf(exception: Item, { main, times, clock }: Series): IcalOverride<OccurrenceChanges> | null {
   const recurrenceId = originalStartOf(exception, clock);
   const own = timesOf(exception, times.tzid);
@@ -82,13 +83,13 @@ function overrideOf(exception: Item, { main, times, clock }: Series): IcalOverri
   return { recurrenceId, ...overrideSpan(clock, own), fields };
 }
 
-/** `cancelledOccurrences`: `OID.{id of the series}.{date of the occurrence}`. */
+/** Reads the days of `cancelledOccurrences`: `OID.{id of the series}.{date of the occurrence}`. */
 function cancelledOf({ cancelledOccurrences }: Item): Day[] {
   const given = Array.isArray(cancelledOccurrences) ? cancelledOccurrences.slice(0, MOST_DATES) : [];
   return given.flatMap((text) => parseDay((textOf(text) ?? "").slice(-10)) ?? []);
 }
 
-/** When the occurrence of a date begins. */
+/** Writes when the occurrence of a date begins. */
 function dateOn(day: Day, { span, start }: ItemTimes): string {
   const midnight = utcMidnight(day) as number as LocalTime;
   if (span.allDay) return dateText(midnight);

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The times of an item. Those of an all-day one are midnights whatever zone they are said to be in. An end that is missing, or before
+ * Gives the times of an item. Those of an all-day one are midnights whatever zone they are said to be in. An end that is missing, or before
  * the start, is the start, of all-day ones the next day.
  * @param calendarTzid where the item names no zone that is known
  * @returns null without a start
@@ -38,17 +38,17 @@ export function timesOf(item: Item, calendarTzid: string | null): ItemTimes | nu
   return { span: { starts: from, ends: to, allDay: false }, tzid: named?.tzid ?? null, start: localOn(clock, from) };
 }
 
-/** Whether an item names a time zone that nobody knows, such as `Customized Time Zone`: then that of the calendar has to be asked for. */
+/** Tells whether an item names a time zone that nobody knows, such as `Customized Time Zone`: then that of the calendar has to be asked for. */
 export function namesNoZone(item: Item): boolean {
   return zoneOf(item, null) === null;
 }
 
-/** The clock of a series, which says for an all-day one which date an instant is. */
+/** Gives the clock of a series, which says for an all-day one which date an instant is. */
 export function clockOf(main: Item, { span }: ItemTimes, calendarTzid: string | null): SeriesClock {
   return { allDay: span.allDay, zone: zoneOf(main, calendarTzid)?.zone ?? null };
 }
 
-/** The original start of an exception on its series' clock ("originalStart … always in UTC"). Null: it does not say. */
+/** Gives the original start of an exception on its series' clock ("originalStart … always in UTC"). Null: it does not say. */
 export function originalStartOf({ originalStart }: Item, clock: SeriesClock): LocalTime | null {
   const at = instantIn(textOf(originalStart) ?? "");
   if (at === null) return null;
@@ -57,7 +57,10 @@ export function originalStartOf({ originalStart }: Item, clock: SeriesClock): Lo
   return nearestMidnight(!clock.zone || at % DAY_MS === 0 ? at : toLocal(clock.zone, at));
 }
 
-/** By the name that Windows or the tz database has for it; of a series the one of its rule. */
+/**
+ * Finds the zone of an item by the name that Windows or the tz database has for it. For a series, the zone is the one
+ * of its rule.
+ */
 function zoneOf(item: Item, calendarTzid: string | null): NamedZone | null {
   const { recurrenceTimeZone } = objectOf(objectOf(item.recurrence).range);
   for (const name of [recurrenceTimeZone, item.originalStartTimeZone]) {
@@ -87,12 +90,12 @@ function nearestMidnight(local: number): LocalTime {
   return (Math.round(local / DAY_MS) * DAY_MS) as LocalTime;
 }
 
-/** Exchange counts the occurrences of a series in minutes. */
+/** Rounds an instant down to the minute, because Exchange counts the occurrences of a series in minutes. */
 function toMinute(at: Instant): Instant {
   return (Math.floor(at / MINUTE_MS) * MINUTE_MS) as Instant;
 }
 
-/** `start` or `end`: a wall clock and its zone. */
+/** Reads `start` or `end`: a wall clock and its zone. */
 function instantOf(time: unknown): Instant | null {
   const { dateTime, timeZone } = objectOf(time);
   const text = textOf(dateTime) ?? "";

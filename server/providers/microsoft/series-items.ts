@@ -16,18 +16,18 @@ const FIELDS = [
   ...["cancelledOccurrences", "exceptionOccurrences"],
 ].join(",");
 
-/** An event with our properties, and the exceptions and cancelled occurrences of a series. */
+/** Gives an event with our properties, and the exceptions and cancelled occurrences of a series. */
 export function itemRequest(calendarId: string, id: string): GraphRequest {
   const query = { $select: FIELDS, $expand: `${EXPAND_OWN},exceptionOccurrences` };
   return { kind: "read_event", path: eventPath(calendarId, id), query, prefer: [AS_TEXT], accepts: ["gone"] };
 }
 
-/** One event as Graph has it now. Null: it was deleted, or there never was one. */
+/** Requests one event as Graph has it now. Returns null if it was deleted or never existed. */
 export async function itemOf(api: GraphApi, calendarId: string, id: string): Promise<Item | null> {
   return (await itemsById(api, calendarId, [id])).get(id) ?? null;
 }
 
-/** Events as Graph has them now, by the ids that were asked for. Those that are not there are left out. */
+/** Requests events as Graph has them now, and omits those that it does not have. */
 export async function itemsById(api: GraphApi, calendarId: string, ids: readonly string[]): Promise<Map<string, Item>> {
   const responses = await batched(
     api,

@@ -17,13 +17,16 @@ const byError: Record<string, SignInFailure> = {
   login_required: "blocked",
 };
 
-/** The words of the address that a user comes back to ("Microsoft Entra authentication and authorization error codes"). Null: nothing was refused. */
+/** Gives the words of the address that a user comes back to ("Microsoft Entra authentication and authorization error codes"). Null: nothing was refused. */
 export function wordsIn(query: URLSearchParams): string[] | null {
   const error = query.get("error");
   return error === null ? null : oauthWordsOf({ error, error_description: query.get("error_description") });
 }
 
-/** Why the user is not connected, if there is something for them to do. Null: it is no matter of theirs. */
+/**
+ * Determines why the user is not connected, if there is something for them to do. Returns null if it is no matter of
+ * theirs.
+ */
 export function problemOf(words: readonly string[]): SignInFailure | null {
   const [error = ""] = words;
   if (words.includes(DECLINED)) return "denied";

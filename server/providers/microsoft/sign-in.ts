@@ -3,7 +3,7 @@ import { microsoftVerdicts } from "@/server/domain/provider-responses/microsoft"
 import { cleaned } from "@/server/domain/text";
 import type { EgressFetch } from "@/server/egress/fetch";
 import { askJson, down } from "@/server/providers/ask-json";
-import type { OAuthSignIn, ProviderError, SignedIn, SignInProblem } from "@/server/providers/connector";
+import type { CalendarAccount, OAuthSignIn, ProviderError, SignInProblem } from "@/server/providers/connector";
 import { idTokenReader } from "@/server/providers/id-token";
 import { objectOf, textOf } from "@/server/providers/json-values";
 import type { MicrosoftEndpoints, Tenant } from "@/server/providers/microsoft/endpoints";
@@ -27,7 +27,7 @@ const PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * The authorization code flow of the Microsoft identity platform with PKCE (RFC 7636), and OpenID Connect for who has signed in. The
+ * Signs in by the authorization code flow of the Microsoft identity platform with PKCE (RFC 7636), and OpenID Connect for who has signed in. The
  * choice of accounts is shown each time, so that nobody is connected whom the user did not choose. A refresh token may be replaced at
  * every use: what comes of one is the only one that counts from then on.
  */
@@ -69,19 +69,22 @@ export function microsoftSignIn(client: MicrosoftClient): OAuthSignIn {
 
 type Issued = Record<string, unknown>;
 
-/** What the user can do is for them to read. All else is thrown. */
+/** Returns a problem that the user can do something about, for them to read. Throws all other errors. */
 function refused(words: readonly string[], error: ProviderError): SignInProblem {
   const problem = problemOf(words);
   if (problem === null) throw error;
   return { problem };
 }
 
-/** Nothing is kept of an account that is not connected: Microsoft has no way to take its tokens back. */
+/**
+ * Checks what was issued and returns the account to connect. Nothing is kept of an account that is not connected,
+ * because Microsoft has no way to take its tokens back.
+ */
 async function signedIn(
   { tenant }: MicrosoftClient,
   issued: Issued,
   person: () => Promise<Person>,
-): Promise<SignedIn | SignInProblem> {
+): Promise<CalendarAccount | SignInProblem> {
   if (isOfOtherKind(tenant, issued.id_token)) return { problem: "wrong_account" };
   const { refresh_token } = issued;
   if (typeof refresh_token !== "string") throw down("no_refresh_token");
@@ -93,7 +96,10 @@ async function signedIn(
   return { ...(await person()), credential: refresh_token, token: tokenOf(issued) };
 }
 
-/** Before the token is verified: the metadata of one kind of accounts cannot verify a token of the other, and it is turned away in any case. */
+/**
+ * Reports whether a token belongs to the other kind of account. This is checked before the token is verified, because
+ * the metadata of one kind of account can't verify a token of the other, and such a token is turned away in any case.
+ */
 function isOfOtherKind(tenant: Tenant, token: unknown): boolean {
   if (typeof token !== "string") return false;
   try {
@@ -107,11 +113,12 @@ function isGuid(value: unknown): value is string {
   return typeof value === "string" && GUID.test(value);
 }
 
-type Person = Pick<SignedIn, "subject" | "name" | "fullName" | "email">;
+type Person = Pick<CalendarAccount, "subject" | "name" | "fullName" | "email">;
 
 /**
- * Who has signed in. An account is its object id in its tenant: addresses change, and `sub` is another one for each client ("ID token
- * claims reference"). Each tenant is an issuer of its own, of which the metadata of all has a template.
+ * Builds the function that reads who has signed in. An account is its object id in its tenant, because addresses change
+ * and `sub` is another one for each client ("ID token claims reference"). Each tenant is an issuer of its own, of which
+ * the metadata of all tenants has a template.
  */
 function personReader({ clientId, endpoints, fetch }: MicrosoftClient) {
   const issuerOf = (issuer: string, { tid }: Record<string, unknown>) =>

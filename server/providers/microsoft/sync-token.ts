@@ -27,7 +27,7 @@ export function tokenOf(text: string): ViewToken {
   return { query, window: { from, to }, latest: textOf(latest), latestReadAt };
 }
 
-/** Everything has to be read again. */
+/** Creates the error which says that everything has to be read again. */
 export function expired(detail: string): ProviderError {
   return new ProviderError({ kind: "sync_token_expired" }, detail);
 }

@@ -18,8 +18,8 @@ export interface ViewPage {
 }
 
 /**
- * Everything in a window of time, page by page: events, and each occurrence of a series (calendarView/delta). A day more is asked for on
- * either side, because dates of whole days begin and end in the mailbox's zone.
+ * Lists everything in a window of time, page by page: events, and each occurrence of a series (calendarView/delta). One
+ * more day is requested on either side, because dates of whole days begin and end in the mailbox's zone.
  */
 export function viewOf(api: GraphApi, calendarId: string, { from, to }: Window): AsyncGenerator<ViewPage> {
   const times = {
@@ -29,7 +29,10 @@ export function viewOf(api: GraphApi, calendarId: string, { from, to }: Window):
   return pagesOf(api, { kind: "list_events", path: deltaPath(calendarId), query: times });
 }
 
-/** What changed in the window since the token. Throws `sync_token_expired` when Graph refuses it, which may come after pages. */
+/**
+ * Lists what changed in the window since the token. Throws `sync_token_expired` when Graph refuses the token, which may
+ * come after pages.
+ */
 export function changesOf(api: GraphApi, calendarId: string, { query }: ViewToken): AsyncGenerator<ViewPage> {
   return pagesOf(api, { kind: "list_event_changes", path: `${deltaPath(calendarId)}?${query}` });
 }

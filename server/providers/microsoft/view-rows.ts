@@ -40,7 +40,7 @@ export function takeRow(rows: ViewRows, item: Item): void {
   }
 }
 
-/** Times of Graph are written alike, so that their order is that of their texts. */
+/** Returns the later time. All of Graph are written alike, so that their order is that of their texts. */
 export function laterOf(latest: string | null, item: Item): string | null {
   const modified = textOf(item.lastModifiedDateTime);
   return modified !== null && modified > (latest ?? "") ? modified : latest;

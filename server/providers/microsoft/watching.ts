@@ -15,7 +15,7 @@ import {
 /** "4,230 minutes", the least that any edition of the reference allows for events. Both clocks need not agree to the minute. */
 const LIFE_MS = (4_230 - 10) * 60_000;
 
-/** Subscriptions to the events of calendars ("Set up notifications for changes in resource data"). The list of calendars has none. */
+/** Watches calendars through subscriptions ("Set up notifications for changes in resource data"). The list of calendars has none. */
 export function microsoftWatching(api: GraphApi): Watching {
   const start: Watching["start"] = async ({ calendarId, url, channel, secret }: WatchTarget) => {
     if (calendarId === null) return { refusedFor: null };
@@ -64,7 +64,7 @@ const lifecycle: Record<string, HookNotice["kind"]> = {
   subscriptionRemoved: "ended",
 };
 
-/** A notice that has our channel and its secret as `clientState`. "Respond … with the … decoded validation token". */
+/** Reads a notice, which has our channel and its secret as `clientState`. "Respond … with the … decoded validation token". */
 export function readMicrosoftHook({ query, body }: HookRequest): readonly HookNotice[] | HookChallenge {
   const challenge = query.get("validationToken");
   return challenge === null ? listOf(objectOf(parsed(body)).value).flatMap(noticeOf) : { challenge };

@@ -21,7 +21,7 @@ interface BodyToWrite {
   takesOff: boolean;
 }
 
-/** The body that an event is to have. Only where a meeting may have appended something, the document is read first. Null: it stays. */
+/** Gives the body that an event is to have. Only where a meeting may have appended something, the document is read first. Null: it stays. */
 export async function bodyToWrite(
   api: GraphApi,
   { calendarId, main, description, takesOff }: BodyToWrite,
@@ -32,7 +32,7 @@ export async function bodyToWrite(
   return description === null ? withoutBlob(document) : withText(document, description);
 }
 
-/** The bodies of occurrences, which have what the meeting has appended to their series. */
+/** Gives the bodies of occurrences, which have what the meeting has appended to their series. */
 export function bodyFor(api: GraphApi, { calendarId, main }: { calendarId: string; main: Item }): BodyFor {
   const documents = new Map<string, Promise<Item>>();
   return async ({ before, description }) => {
@@ -48,7 +48,7 @@ function isHidden(main: Item): boolean {
   return propertyOf(main, MEETING_PROPERTY) === NO_MEETING;
 }
 
-/** The body as Exchange has it, and the meeting's link, by which what it has appended is found. */
+/** Requests the body as Exchange has it, and the meeting's link, which locates what the meeting has appended. */
 async function documentOf(api: GraphApi, calendarId: string, id: string): Promise<Item> {
   const query = { $select: "body,isOnlineMeeting,onlineMeeting,onlineMeetingUrl" };
   const response = await api({ kind: "read_event", path: eventPath(calendarId, id), query, accepts: ["gone"] });

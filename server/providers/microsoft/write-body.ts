@@ -20,14 +20,14 @@ export function textBody(content: string): WrittenBody {
   return { contentType: "text", content };
 }
 
-/** Whether a body, read as text or as HTML, may hold what a meeting has appended. */
+/** Tells whether a body, read as text or as HTML, may hold what a meeting has appended. */
 export function mayHoldMeeting(item: Item): boolean {
   const { text } = bodyOf(item);
   return item.isOnlineMeeting === true || objectOf(item.onlineMeeting).joinUrl !== undefined || /_{30,}/.test(text);
 }
 
 /**
- * A document with another text in the place of its own, and what the meeting has appended as it is, byte by byte: "Inadvertently removing
+ * Gives a document with another text in the place of its own, and what the meeting has appended as it is, byte by byte: "Inadvertently removing
  * the meeting blob from the body would disable meeting online" ("Update event").
  */
 export function withText(item: Item, text: string): WrittenBody {
@@ -42,7 +42,7 @@ export function withText(item: Item, text: string): WrittenBody {
   };
 }
 
-/** A document without what the meeting has appended. */
+/** Gives a document without what the meeting has appended. */
 export function withoutBlob(item: Item): WrittenBody {
   const html = bodyOf(item).text;
   const blob = blobIn(html, item);
@@ -54,7 +54,7 @@ interface Range {
   to: number;
 }
 
-/** What a meeting has appended: from one line to the next with the link between them, or the link alone. */
+/** Finds what a meeting has appended: from one line to the next with the link between them, or the link alone. */
 function blobIn(html: string, item: Item): Range | null {
   const link = linkIn(html, item);
   if (link === null) return null;
@@ -68,7 +68,7 @@ function blobIn(html: string, item: Item): Range | null {
   return { from, to: last + (after ? (CLOSING.exec(html.slice(last, last + LONGEST_OPENING))?.[0].length ?? 0) : 0) };
 }
 
-/** Where the link is in the document. Null: nowhere. */
+/** Finds the link in the document. Returns null if it isn't there. */
 function linkIn(html: string, item: Item): number | null {
   const url = textOf(objectOf(item.onlineMeeting).joinUrl) ?? textOf(item.onlineMeetingUrl);
   const forms = url === null ? [] : [url, url.replaceAll("&", "&amp;"), parsedUrl(url)?.href ?? url];
@@ -88,14 +88,14 @@ function anchorAt(html: string, at: number): Range | null {
   return from < 0 || end < 0 || html.slice(from, at).includes(">") ? null : { from, to: end + 4 };
 }
 
-/** What stands in the body of a document. */
+/** Finds what stands in the body of a document. */
 function contentRange(html: string): { start: number; end: number } {
   const open = /<body\b[^>]*>(?:\r?\n)?/i.exec(html);
   const close = html.search(/<\/body\s*>/i);
   return { start: open ? open.index + open[0].length : 0, end: close < 0 ? html.length : close };
 }
 
-/** Text as a document says it: spaces that follow one another would count once. */
+/** Writes text as a document says it. Spaces that follow one another are escaped, because they would count once. */
 function escaped(text: string): string {
   const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return safe.replace(/ (?= )|^ /gm, "&nbsp;").replace(/\r\n?|\n/g, "<br>\r\n");

@@ -41,7 +41,7 @@ export interface ExceptionsToWrite {
 
 type Override = IcalOverride<OccurrenceChanges>;
 
-/** What has to be written for each occurrence that is not what it is to be: changed, deleted, or as the series again. */
+/** Gives what has to be written for each occurrence that is not what it is to be: changed, deleted, or as the series again. */
 export function exceptionWrites({ main, remote, state, series, people }: ExceptionsToWrite): ExceptionWrite[] {
   const before = remote.icalRecurrence;
   const [out, deleted] = [outDays(series), before ? outDays(before) : new Map<Day, LocalTime>()];
@@ -70,7 +70,7 @@ export function exceptionWrites({ main, remote, state, series, people }: Excepti
     });
 }
 
-/** The days that Graph has deleted and the application wants back: no request restores an occurrence. */
+/** Gives the days that Graph has deleted and the application wants back: no request restores an occurrence. */
 export function lostDays(remote: EventState, state: EventState, series: StoredIcalRecurrence): Day[] {
   if (!remote.icalRecurrence) return [];
   const [out, changed] = [outDays(series), changedDays(series)];
@@ -93,7 +93,7 @@ export function invitationsOf(main: Item, guests: readonly Guest[]): { id: strin
 }
 
 /**
- * The original dates of a series' exceptions.
+ * Gives the original dates of a series' exceptions.
  * @param tzid where the series names no zone that is known
  */
 export function itemsByDay(main: Item, tzid: string | null, items = exceptionsOf(main)): Map<Day, Item> {
@@ -115,7 +115,7 @@ function clockOfSeries({ allDay, tzid }: Pick<StoredIcalRecurrence, "allDay" | "
   return { allDay, zone: allDay || tzid === null ? null : zone(tzid) };
 }
 
-/** The days that a series leaves out, each with the occurrence's local time. */
+/** Lists the days that a series leaves out, each with the occurrence's local time. */
 function outDays(series: StoredIcalRecurrence): Map<Day, LocalTime> {
   const clock = clockOfSeries(series);
   const dates = series.exdates.flatMap(
@@ -130,7 +130,7 @@ function changedDays({ overrides }: StoredIcalRecurrence): Map<Day, Override> {
   return new Map(changed.map((override) => [dayAt(override.recurrenceId), override]));
 }
 
-/** Whether the rules of a series have an occurrence there, whatever its exceptions say. */
+/** Reports whether the rules of a series have an occurrence on a day, whatever its exceptions say. */
 function hasOccurrence(state: EventState, series: StoredIcalRecurrence, local: LocalTime): boolean {
   const clock = clockOfSeries({ allDay: series.allDay, tzid: state.tzid });
   const from = instantOn(clock, local);

@@ -3,23 +3,12 @@ import { down } from "@/server/providers/ask-json";
 import { ProviderError } from "@/server/providers/connector";
 import type { GraphResponse } from "@/server/providers/microsoft/api";
 import { type Item, itemsOf } from "@/server/providers/microsoft/item";
-
-/** Graph said no for good. */
-export class Refused extends Error {
-  override name = "Refused";
-  constructor(readonly reason: string) {
-    super(reason);
-  }
-}
-/** Others have changed the event since it was read. */
-export class ChangedSince extends Error {
-  override name = "ChangedSince";
-}
+import { ChangedSince, Refused } from "@/server/providers/writing";
 
 /** What a write handles itself. */
 export const handled: readonly Verdict[] = ["undo", "gone", "changed", "exists", "done"];
 
-/** The item of an accepted write. What a success does not say it has stored is tried again: it may not be Graph's response. */
+/** Gives the item of an accepted write. What a success does not say it has stored is tried again: it may not be Graph's response. */
 export function itemIn(response: GraphResponse): Item {
   const [item] = response.verdict === null ? itemsOf([response.body]) : [];
   if (item) return item;
@@ -32,7 +21,7 @@ export function faultOf({ verdict, reason }: GraphResponse): Error {
   return new Refused(reason);
 }
 
-/** Whether a request has failed for another reason than that there is no such event. */
+/** Tells whether a request has failed for another reason than that there is no such event. */
 export function hasFailed({ verdict }: GraphResponse): boolean {
   return verdict !== null && verdict !== "gone" && verdict !== "done";
 }

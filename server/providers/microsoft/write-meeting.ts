@@ -20,8 +20,8 @@ export interface MeetingChange {
 export const newMeeting = { isOnlineMeeting: true, onlineMeetingProvider: "teamsForBusiness" };
 
 /**
- * A meeting is requested once. It is never taken away ("the meeting remains available online"): a property says for good that the event
- * does not show it.
+ * Determines how a write changes the meeting. A meeting is requested once and never taken away ("the meeting remains
+ * available online"). Instead, a property says for good that the event does not show it.
  */
 export function meetingAfter(state: EventState, remote: EventState, main: Item): MeetingChange {
   const isHidden = propertyOf(main, MEETING_PROPERTY) === NO_MEETING;
@@ -35,7 +35,7 @@ export function meetingAfter(state: EventState, remote: EventState, main: Item):
   return { body: {}, properties: [{ id: MEETING_PROPERTY, value: NO_MEETING }], takesOff: true };
 }
 
-/** Whether the body, read as text, shows a meeting that the application has taken off: writing a body brings it back. */
+/** Tells whether the body, read as text, shows a meeting that the application has taken off: writing a body brings it back. */
 export function showsAgain(main: Item): boolean {
   return propertyOf(main, MEETING_PROPERTY) === NO_MEETING && /_{30,}/.test(bodyOf(main).text);
 }

@@ -1,46 +1,38 @@
 import { isDeepStrictEqual } from "node:util";
-import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
+import type { EventState, StoredIcalRecurrence } from "@/server/domain/events/event-state";
 import { documentText, withOwnSpelling } from "@/server/domain/events/own-spelling";
-import { withDroppedExceptions } from "@/server/domain/merge/changed-fields";
-import { type Merged, merge } from "@/server/domain/merge/merge";
+import type { MergeResult } from "@/server/domain/merge/merge";
+import { mergeWrite } from "@/server/domain/merge/merge-write";
 import { isSameRecurrence } from "@/server/domain/merge/same-series";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import { providerTraits } from "@/server/domain/providers";
 import { inSlices } from "@/server/event-loop";
-import type { WriteInput } from "@/server/providers/connector";
 import type { Item } from "@/server/providers/microsoft/item";
 import { propertyOf, RESTORING, RESTORING_PROPERTY } from "@/server/providers/microsoft/properties";
 import { eventRead } from "@/server/providers/microsoft/read-series";
-import { Refused } from "@/server/providers/microsoft/write-faults";
 import { type Recurrence, recurrenceOf } from "@/server/providers/microsoft/write-recurrence";
 import { withOwnZone, writtenTimes } from "@/server/providers/microsoft/write-times";
+import { type EventToWrite, Refused } from "@/server/providers/writing";
 
-export type EventToWrite = WriteInput & { state: EventState };
-
-export interface MergedItem extends Merged {
+export interface MergedItem extends MergeResult {
   /** The event as Graph has it. */
   remote: EventState;
 }
 
 /**
- * What the event is to say, over what Graph has.
+ * Merges what the event is to say over what Graph has.
  * @param isRewritten this write has changed the series already, so that nobody else took out the exceptions that Graph dropped
  */
 export async function mergedWith(input: EventToWrite, main: Item, isRewritten = false): Promise<MergedItem> {
-  const { state: local, changedFields = null } = input;
-  const remote = await readAs(main, local);
+  const remote = await readAs(main, input.state);
   const isDropped = isRewritten || propertyOf(main, RESTORING_PROPERTY) === RESTORING || isAtNewTime(input, remote);
-  const base = baseOf(input.base ?? null, isDropped);
-  const changed = isDropped ? withDroppedExceptions(changedFields, local) : changedFields;
-  return { ...(await inSlices(merge({ local, base, changedFields: changed, remote, spelling }))), remote };
+  return { ...(await inSlices(mergeWrite(input, { remote, spelling, isDropped }))), remote };
 }
 
-/** The series as both sides last had it: without exceptions, where it was not others who took them out. */
-function baseOf(base: RuleSeries | null, isDropped: boolean): RuleSeries | null {
-  return base && isDropped ? { ...base, skipped: [], changed: [] } : base;
-}
-
-/** Where Graph has the application's new time already, an earlier try moved the series and got no further. */
+/**
+ * Reports whether Graph has the application's new time already, because an earlier try moved the series and got no
+ * further.
+ */
 function isAtNewTime({ changedFields, state: local }: EventToWrite, remote: EventState): boolean {
   return changedFields?.includes("when") === true && isDeepStrictEqual(timesIn(remote), timesIn(local));
 }
@@ -48,7 +40,7 @@ function isAtNewTime({ changedFields, state: local }: EventToWrite, remote: Even
 const timesIn = (state: EventState) => writtenTimes(state, true);
 
 /**
- * The event as it is stored, in the application's own words where Graph has only spelled them otherwise. In the zone that it had when it
+ * Gives the event as it is stored, in the application's own words where Graph has only spelled them otherwise. In the zone that it had when it
  * was read, if it names none that is known.
  */
 export async function readAs(main: Item, local: EventState): Promise<EventState> {
@@ -60,7 +52,7 @@ export async function readAs(main: Item, local: EventState): Promise<EventState>
 /** Texts as Graph has them. */
 const spelling = { text: documentText, link: (url: string) => url };
 
-/** The recurrence of a series that repeats otherwise than Graph has it, of an event that repeats no longer null. Undefined: it stays. */
+/** Gives the recurrence of a series that repeats otherwise than Graph has it, of an event that repeats no longer null. Undefined: it stays. */
 export function recurrenceAfter(
   state: EventState,
   { remote, main }: { remote: EventState; main: Item },
@@ -85,18 +77,13 @@ function isSameSeries({ state, series: after }: Repeating, { state: remote, seri
   return isDeepStrictEqual(after.rrules, before.rrules);
 }
 
-/** In a version that was taken nobody else has said anything. */
-export function isKnown({ version, isRemoteChangeDeferred }: WriteInput, etag: string | null): boolean {
-  return !isRemoteChangeDeferred && version !== null && etag === version;
-}
-
-/** Exchange counts the occurrences of a series in minutes. */
-export function inMinutes(state: EventState): EventState {
-  const { span, ruleSeries } = state;
-  if (!ruleSeries) return state;
+/** Rounds the times of a series down to the minute, because Exchange counts the occurrences of a series in minutes. */
+export function inMinutes<Event extends { state: EventState }>(event: Event): Event {
+  const { span, ruleSeries } = event.state;
+  if (!ruleSeries) return event;
   const [starts, ends] = [span.starts, span.ends].map((at) => at - (at % 60_000)) as [
     typeof span.starts,
     typeof span.ends,
   ];
-  return { ...state, span: { ...span, starts, ends } };
+  return { ...event, state: { ...event.state, span: { ...span, starts, ends } } };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isPending } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
-import type { WriteInput } from "@/server/providers/connector";
 import { objectOf, textOf } from "@/server/providers/json-values";
 import type { GraphApi } from "@/server/providers/microsoft/api";
 import { attendeesAfter, contentBodyOf, newProperties, withProperties } from "@/server/providers/microsoft/event-body";
@@ -9,13 +8,14 @@ import { type Item, itemsOf } from "@/server/providers/microsoft/item";
 import { EVENT_ID_PROPERTY } from "@/server/providers/microsoft/properties";
 import { AS_TEXT, itemOf } from "@/server/providers/microsoft/series-items";
 import { textBody } from "@/server/providers/microsoft/write-body";
-import { handled, itemIn, Refused } from "@/server/providers/microsoft/write-faults";
+import { handled, itemIn } from "@/server/providers/microsoft/write-faults";
 import { newMeeting } from "@/server/providers/microsoft/write-meeting";
 import { recurrenceOf } from "@/server/providers/microsoft/write-recurrence";
+import { type EventToWrite, Refused } from "@/server/providers/writing";
 
 const MOST_DEPTH = 5;
 
-type NewEvent = Pick<WriteInput, "calendarId" | "name"> & { state: EventState };
+type NewEvent = Pick<EventToWrite, "calendarId" | "name" | "state">;
 
 /** `isNew`: no earlier try has created it. */
 export type Created = { isNew: true; main: Item } | { isNew: false; main: Item };
@@ -42,7 +42,10 @@ export async function created(api: GraphApi, input: NewEvent): Promise<Created> 
   return { isNew: true, main: withProperties(itemIn(await post(randomUUID())), null, properties) };
 }
 
-/** The event of an earlier try, by the id that the refusal names (`existingEventId`), and by our property. */
+/**
+ * Finds the event of an earlier try by the id that the refusal names (`existingEventId`), and otherwise by our
+ * property.
+ */
 async function createdBefore(api: GraphApi, input: NewEvent, refusal: Record<string, unknown>): Promise<Item | null> {
   const { calendarId } = input;
   const named = existingId(refusal);
@@ -52,7 +55,7 @@ async function createdBefore(api: GraphApi, input: NewEvent, refusal: Record<str
   return id === null || id === named ? null : await itemOf(api, calendarId, id);
 }
 
-/** Wherever in the error it stands. */
+/** Finds `existingEventId` wherever it stands in the error. */
 function existingId(value: unknown, depth = 0): string | null {
   if (typeof value !== "object" || value === null || depth > MOST_DEPTH) return null;
   const own = textOf(objectOf(value).existingEventId);
@@ -60,10 +63,10 @@ function existingId(value: unknown, depth = 0): string | null {
   return Object.values(value).reduce<string | null>((found, one) => found ?? existingId(one, depth + 1), null);
 }
 
-/** The id of the event that was created under a name. Null: there is none. */
+/** Gives the id of the event that was created under a name. Null: there is none. */
 export async function namedId(
   api: GraphApi,
-  { calendarId, name }: Pick<WriteInput, "calendarId" | "name">,
+  { calendarId, name }: Pick<EventToWrite, "calendarId" | "name">,
 ): Promise<string | null> {
   const named = `ep/id eq '${EVENT_ID_PROPERTY}' and ep/value eq '${name}'`;
   const query = { $filter: `singleValueExtendedProperties/Any(ep: ${named})`, $select: "id", $top: 1 };

@@ -1,5 +1,4 @@
 import { type Day, formatDay } from "@/server/domain/time/day";
-import type { PartVersion } from "@/server/providers/connector";
 import { textOf } from "@/server/providers/json-values";
 import type { GraphApi, GraphRequest, GraphResponse } from "@/server/providers/microsoft/api";
 import { batched } from "@/server/providers/microsoft/batch";
@@ -7,7 +6,8 @@ import { etagOf, type Item, itemsOf } from "@/server/providers/microsoft/item";
 import { AS_TEXT, eventPath, itemRequest } from "@/server/providers/microsoft/series-items";
 import { textBody, type WrittenBody } from "@/server/providers/microsoft/write-body";
 import { type ExceptionWrite, itemsByDay } from "@/server/providers/microsoft/write-exceptions";
-import { ChangedSince, faultOf, handled, hasFailed, itemIn } from "@/server/providers/microsoft/write-faults";
+import { faultOf, handled, hasFailed, itemIn } from "@/server/providers/microsoft/write-faults";
+import { ChangedSince, type PartVersion } from "@/server/providers/writing";
 
 export interface Series {
   calendarId: string;
@@ -21,7 +21,7 @@ const DAYS_A_LOOK = 500;
 const MOST_A_PAGE = 1_000;
 const MOST_PAGES = 200;
 
-/** The ids of occurrences that are as their series. One that is not there has none. */
+/** Gives the ids of occurrences that are as their series. One that is not there has none. */
 export async function occurrenceIds(
   api: GraphApi,
   { calendarId, main, tzid }: Series,

@@ -23,7 +23,7 @@ const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 const indexes: Readonly<Record<number, string>> = { 1: "first", 2: "second", 3: "third", 4: "fourth", [-1]: "last" };
 
 /**
- * The recurrence of a series as Graph says it. Refused is what it cannot say: "If … daysOfWeek specifies more than one day, the event falls
+ * Gives the recurrence of a series as Graph says it. Refused is what it cannot say: "If … daysOfWeek specifies more than one day, the event falls
  * on the first day that satisfies the pattern", so that a month has one of them, and no exception adds another.
  * @param main the series as Graph has it, whose pattern stays if it is one that the five fields cannot express
  */
@@ -40,7 +40,10 @@ export function recurrenceOf(state: EventState, main: Item | null): WrittenRecur
   return { recurrence: { pattern: objectOf(pattern), range: kept } };
 }
 
-/** What no series of Graph can be, of what the application has written. Null: it can be one. */
+/**
+ * Determines which part of what the application has written no series of Graph can be. Returns null if Graph can keep
+ * all of it.
+ */
 export function unwritable(state: EventState): UnwritableSeries | null {
   if (!state.ruleSeries) return null;
   const written = recurrenceOf(state, null);
@@ -55,7 +58,7 @@ function ofRule(rule: Rule, first: Day, state: EventState): WrittenRecurrence {
   return { recurrence: { pattern: { interval: rule.interval, firstDayOfWeek: "monday", ...pattern }, range } };
 }
 
-/** Null: several weekdays of a month. */
+/** Writes the pattern of a rule. Returns null for several weekdays of a month. */
 function patternOf({ frequency, byDay }: Rule, first: Day): Record<string, unknown> | null {
   const { month, dayOfMonth } = civil(first);
   const named = [...new Set(byDay.map(({ weekday: day }) => day))].sort((a, b) => a - b);
@@ -77,13 +80,15 @@ function rangeOf({ count, until }: Rule): Record<string, unknown> {
   return until === null ? { type: "noEnd" } : { type: "endDate", endDate: formatDay(until) };
 }
 
-/** "startDate: … Must be the same value as the start property of the recurring event." */
+/**
+ * Writes the start of a recurrence. "startDate: … Must be the same value as the start property of the recurring event."
+ */
 function startOf(first: Day, state: EventState): Record<string, unknown> {
   return { startDate: formatDay(first), recurrenceTimeZone: writtenTimes(state, true).start.timeZone };
 }
 
 /**
- * The same occurrences in other words: Graph forgets the exceptions of a series and its deleted occurrences only when the recurrence
+ * Gives the same occurrences in other words: Graph forgets the exceptions of a series and its deleted occurrences only when the recurrence
  * changes. What it ignores in a pattern, it keeps. Null: there are no other words.
  */
 export function inOtherWords({ pattern, range }: Recurrence, main: Item): Recurrence | null {
@@ -95,7 +100,7 @@ export function inOtherWords({ pattern, range }: Recurrence, main: Item): Recurr
   return { pattern: { ...pattern, firstDayOfWeek: other }, range };
 }
 
-/** A series with the first occurrence alone, which no other recurrence of it is. */
+/** Gives a series with the first occurrence alone, which no other recurrence of it is. */
 export function firstAlone({ pattern, range }: Recurrence): Recurrence {
   const { startDate, recurrenceTimeZone } = range;
   return { pattern, range: { type: "numbered", numberOfOccurrences: 1, startDate, recurrenceTimeZone } };

@@ -5,9 +5,10 @@ import { etagOf, type Item } from "@/server/providers/microsoft/item";
 import { RESTORING, RESTORING_PROPERTY } from "@/server/providers/microsoft/properties";
 import { AS_TEXT, eventPath, itemRequest } from "@/server/providers/microsoft/series-items";
 import { lostDays } from "@/server/providers/microsoft/write-exceptions";
-import { ChangedSince, faultOf, handled, itemIn, Refused } from "@/server/providers/microsoft/write-faults";
+import { faultOf, handled, itemIn } from "@/server/providers/microsoft/write-faults";
 import { readAs } from "@/server/providers/microsoft/write-merged";
 import { firstAlone, inOtherWords, type Recurrence, recurrenceOf } from "@/server/providers/microsoft/write-recurrence";
+import { ChangedSince, Refused } from "@/server/providers/writing";
 
 export interface Restoring {
   calendarId: string;

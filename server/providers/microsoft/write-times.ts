@@ -16,8 +16,8 @@ const MINUTE_MS = 60_000;
 const UTC = "UTC";
 
 /**
- * When an event takes place, as Graph accepts it: "start and endtime must be set to midnight and be in the same time zone" of an all-day
- * one. Exchange counts the occurrences of a series in minutes.
+ * Writes when an event takes place, as Graph accepts it. For an all-day event "start and endtime must be set to
+ * midnight and be in the same time zone". Exchange counts the occurrences of a series in minutes.
  */
 export function writtenTimes({ span, tzid }: Times, isSeries: boolean) {
   const { allDay } = span;
@@ -25,7 +25,10 @@ export function writtenTimes({ span, tzid }: Times, isSeries: boolean) {
   return { start: writtenTime(starts, { allDay, tzid }), end: writtenTime(ends, { allDay, tzid }), isAllDay: allDay };
 }
 
-/** A time in the zone of its event, or in UTC if the zone's clock shows that time twice, or Windows has no such zone. */
+/**
+ * Writes a time in the zone of its event, or in UTC if the zone's clock shows that time twice or Windows has no such
+ * zone.
+ */
 export function writtenTime(at: Instant, { allDay, tzid }: { allDay: boolean; tzid: string | null }): WrittenTime {
   const timeZone = tzid === null ? UTC : (windowsNameOf(tzid, at) ?? UTC);
   if (allDay) return { dateTime: text(at), timeZone };
@@ -35,12 +38,15 @@ export function writtenTime(at: Instant, { allDay, tzid }: { allDay: boolean; tz
   return toInstant(own, local) === at ? { dateTime: text(local), timeZone } : { dateTime: text(at), timeZone: UTC };
 }
 
-/** Whether Windows has a zone in which a series can repeat. */
+/** Tells whether Windows has a zone in which a series can repeat. */
 export function hasZone({ span, tzid }: Times): boolean {
   return tzid === null || windowsNameOf(tzid, span.starts) !== null;
 }
 
-/** What was read, with the application's name of a zone that Windows calls by the same name. All-day events are read without one. */
+/**
+ * Restores the application's name of a zone in an event that was read, if Windows calls both zones by the same name.
+ * All-day events are read without a zone.
+ */
 export function withOwnZone(own: Times, read: EventState): EventState {
   const { tzid, span, icalRecurrence } = read;
   const isAllDay = span.allDay && own.span.allDay;

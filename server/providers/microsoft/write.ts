@@ -1,9 +1,9 @@
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Guest } from "@/server/domain/events/guests";
 import { documentText } from "@/server/domain/events/own-spelling";
+import { rewriteOf } from "@/server/domain/merge/merge-write";
 import { toIcalRecurrence } from "@/server/domain/merge/to-ical-recurrence";
 import { inSlices } from "@/server/event-loop";
-import { type Mailbox, ProviderError, type WriteInput, type Written } from "@/server/providers/connector";
 import type { GraphApi, GraphRequest } from "@/server/providers/microsoft/api";
 import { batched } from "@/server/providers/microsoft/batch";
 import {
@@ -21,12 +21,10 @@ import { eventRead } from "@/server/providers/microsoft/read-series";
 import { AS_TEXT, eventPath, itemOf, itemRequest } from "@/server/providers/microsoft/series-items";
 import { bodyFor, bodyToWrite } from "@/server/providers/microsoft/whole-body";
 import { exceptionWrites, invitationsOf, lostDays } from "@/server/providers/microsoft/write-exceptions";
-import { ChangedSince, faultOf, handled, hasFailed, itemIn, Refused } from "@/server/providers/microsoft/write-faults";
+import { faultOf, handled, hasFailed, itemIn } from "@/server/providers/microsoft/write-faults";
 import { meetingAfter, showsAgain } from "@/server/providers/microsoft/write-meeting";
 import {
-  type EventToWrite,
   inMinutes,
-  isKnown,
   type MergedItem,
   mergedWith,
   readAs,
@@ -35,92 +33,82 @@ import {
 import { created, namedId } from "@/server/providers/microsoft/write-new";
 import { writeOccurrences } from "@/server/providers/microsoft/write-occurrences";
 import { restored } from "@/server/providers/microsoft/write-restored";
+import {
+  type Again,
+  ChangedSince,
+  type CurrentEvent,
+  type EventToWrite,
+  type Note,
+  Refused,
+  type StoreOutcome,
+  type Writing,
+} from "@/server/providers/writing";
 
-type Note = Parameters<Mailbox["write"]>[1];
-
-const TRIES = 3;
-
-/**
- * Writes one event and the exceptions of its series, or deletes it: over what Graph has at that moment, and only if it still has it.
- * Guests are always notified. Throws `gone` when the event or its calendar is, and `conflict` when it changed at each of three tries.
- */
-export async function write(api: GraphApi, input: WriteInput, note: Note): Promise<Written> {
-  const { state } = input;
-  if (state === null) return await remove(api, input);
-  try {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const written = await attempt(api, { ...input, state: inMinutes(state) }, note).catch((error) => {
-        if (error instanceof ChangedSince) return null;
-        throw error;
-      });
-      if (written) return written;
-    }
-  } catch (error) {
-    if (error instanceof Refused) return { kind: "refused", reason: error.reason };
-    throw error;
-  }
-  throw new ProviderError({ kind: "conflict" }, "http_412");
-}
-
-/** A deletion that the application asked for is one, whatever others changed. The organizer's sends cancellations. */
-async function remove(api: GraphApi, input: WriteInput): Promise<Written> {
-  const { calendarId, externalId, name } = input;
-  const id = externalId ?? (await namedId(api, input));
-  const done: Written = { kind: "done", externalId: id ?? name, version: null, state: null };
-  if (id === null) return done;
-  const path = eventPath(calendarId, id);
-  const response = await api({ kind: "delete_event", method: "DELETE", path, accepts: ["undo", "done"] });
-  if (response.verdict === "undo") return { kind: "refused", reason: response.reason };
-  return done;
-}
-
-async function attempt(api: GraphApi, input: EventToWrite, note: Note): Promise<Written> {
-  const { calendarId, externalId, state } = input;
-  if (externalId !== null) {
-    const main = await itemOf(api, calendarId, externalId);
-    if (!main) throw new ProviderError({ kind: "gone" }, "http_404");
-    return await writeOver(api, input, { main, note });
-  }
-  const { isNew, main } = await created(api, input);
-  if (!isNew) return await writeOver(api, input, { main, note });
-  await note({ externalId: main.id, part: null, version: etagOf(main) });
-  return await finish(api, input, { main, state, invited: [], tookRemote: false, note });
+/** Writes events to Graph, each with the exceptions of its series. Guests are always notified. */
+export function microsoftWriting(api: GraphApi): Writing {
+  return {
+    read: async ({ calendarId, externalId }) => {
+      const main = await itemOf(api, calendarId, externalId);
+      return main && currentOf(api, { main });
+    },
+    create: async (event, _, note) => {
+      const { isNew, main } = await created(api, inMinutes(event));
+      if (!isNew) return { kind: "again", current: currentOf(api, { main }) };
+      await note({ externalId: main.id, part: null, version: etagOf(main) });
+      return await finish(api, inMinutes(event), { main, state: inMinutes(event).state, invited: [], note });
+    },
+    // The organizer's deletion sends cancellations.
+    remove: async (event) => {
+      const { calendarId, externalId, name } = event;
+      const id = externalId ?? (await namedId(api, event));
+      if (id === null) return name;
+      const path = eventPath(calendarId, id);
+      const response = await api({ kind: "delete_event", method: "DELETE", path, accepts: ["undo", "done"] });
+      if (response.verdict === "undo") throw new Refused(response.reason);
+      return id;
+    },
+  };
 }
 
 interface Over {
   main: Item;
-  note: Note;
-  /** Others have changed what was read first. */
-  isNews?: boolean;
   /** Once is enough: Exchange may name a guest by another address than the application does. */
   hasInvited?: boolean;
+}
+
+function currentOf(api: GraphApi, over: Over): CurrentEvent {
+  return {
+    version: etagOf(over.main),
+    store: async (event, note) => await writeOver(api, inMinutes(event), { ...over, note }),
+  };
 }
 
 async function writeOver(
   api: GraphApi,
   input: EventToWrite,
-  { main: before, note, isNews = false, hasInvited = false }: Over,
-): Promise<Written> {
+  { main: before, note, hasInvited = false }: Over & { note: Note },
+): Promise<StoreOutcome | Again> {
   let main = before;
   let merged = await mergedWith(input, main);
-  const tookRemote = isNews || (merged.tookRemote && !isKnown(input, etagOf(main)));
+  const { tookRemote } = merged;
   const invited = newGuests(main, merged.state.attendees);
   const invitations = hasInvited ? [] : invitationsOf(main, invited);
   if (invitations.length > 0) {
     main = await invitedToExceptions(api, input, { main, invitations });
-    return await writeOver(api, input, { main, note, isNews: tookRemote, hasInvited: true });
+    return { kind: "again", current: currentOf(api, { main, hasInvited: true }), tookRemote };
   }
   const { body, properties } = await patchOf(api, input, { main, merged });
   if (Object.keys(body).length > 0) {
     const isRewritten = "recurrence" in body || "start" in body;
     main = await patched(api, input, { main, body, properties });
     await note({ externalId: main.id, part: null, version: etagOf(main) });
-    if (isSeries(main)) merged = await mergedWith(input, main, isRewritten);
+    const rest = isRewritten ? rewriteOf(input, merged.state) : input;
+    if (isSeries(main)) merged = await mergedWith(rest, main, isRewritten);
   }
-  return await finish(api, input, { main, state: merged.state, invited, tookRemote, note });
+  return { ...(await finish(api, input, { main, state: merged.state, invited, note })), tookRemote };
 }
 
-/** What a PATCH of the event says: what is not as it is to be. */
+/** Builds the PATCH of an event from everything that isn't as it is to be. */
 async function patchOf(
   api: GraphApi,
   { calendarId, removedGuests }: EventToWrite,
@@ -189,7 +177,7 @@ function listLength(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** @returns the series with its exceptions, after they were written */
+/** Invites guests to exceptions, and returns the series with its exceptions after they were written. */
 async function invitedToExceptions(
   api: GraphApi,
   { calendarId }: EventToWrite,
@@ -211,19 +199,15 @@ interface Finishing {
   state: EventState;
   /** Guests that the whole series has from now on, also those whose addresses Exchange has replaced. */
   invited: readonly Guest[];
-  tookRemote: boolean;
   note: Note;
 }
 
-/** The occurrences that are not as their series. */
-async function finish(api: GraphApi, input: EventToWrite, finishing: Finishing): Promise<Written> {
-  const { state, tookRemote } = finishing;
+/** Writes the occurrences that differ from their series, and returns the event as it is stored. */
+async function finish(api: GraphApi, input: EventToWrite, finishing: Finishing): Promise<StoreOutcome> {
+  const { state } = finishing;
   const main = toIcalRecurrence(state) ? await withExceptions(api, input, finishing) : finishing.main;
-  const read = await inSlices(eventRead(main, null));
-  return {
-    ...{ kind: "done", externalId: main.id, version: etagOf(main), state: await readAs(main, state) },
-    ...{ parts: read?.parts ?? {}, ...(tookRemote && { tookRemote: true }) },
-  };
+  const { parts = {} } = (await inSlices(eventRead(main, null))) ?? {};
+  return { kind: "done", externalId: main.id, version: etagOf(main), state: await readAs(main, state), parts };
 }
 
 async function withExceptions(

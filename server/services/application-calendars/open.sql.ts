@@ -6,7 +6,7 @@ interface OpenAccount {
   profile_id: string;
 }
 
-/** The account is shared; `isAlone` takes it for one transaction. */
+/** Shares the account; `isAlone` locks it for one transaction. */
 export const openAccount = composed<{ applicationId: string; name: string; isAlone: boolean }, OpenAccount>({
   compose: ({ applicationId, name, isAlone }, { put }) =>
     `SELECT a.id, p.id AS profile_id FROM accounts a JOIN profiles p ON p.account_id = a.id
@@ -15,7 +15,7 @@ WHERE a.application_id = ${put(applicationId)} AND a.application_calendar_id = $
   samples: [false, true].map((isAlone) => ({ applicationId: "", name: "", isAlone })),
 });
 
-/** Does nothing when there is one of this name. */
+/** Does nothing when an account of this name exists. */
 export const insertAccount =
   command(`WITH a AS (INSERT INTO accounts (id, application_id, kind, application_calendar_id, name, email)
   VALUES ($1, $2, 'application_calendar', $3, $3, $4)

@@ -31,8 +31,9 @@ export const applicationCalendarBody = z
   .meta({ required: ["application_calendar_id"] });
 
 /**
- * POST /v1/application_calendars: opens the application's calendar of this name, creating it on first use, and gives a new
- * token pair (in compatibility mode the existing one while it is valid). Refuses with 422 first, then wrong_credentials.
+ * Opens the application's calendar of this name (POST /v1/application_calendars), creating it on first use, and returns
+ * a new token pair (in compatibility mode the existing one while it is valid). Refuses with 422 first, then
+ * wrong_credentials.
  */
 export const openApplicationCalendar = openProcedure
   .input(inputOf(applicationCalendarBody))
@@ -56,11 +57,11 @@ export const openApplicationCalendar = openProcedure
   });
 
 interface OpenedByUs extends NewAccount {
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
-/** The same for an application whose credentials nobody shows. */
+/** Opens a calendar of an application without checking its credentials. */
 export async function openCalendarOf(query: Query, { now, ...opened }: OpenedByUs) {
   const { id: accountId } = await accountOf(query, opened);
   return { accountId, tokens: await newPair(query, accountId, opened.client, now) };
@@ -82,8 +83,8 @@ async function accountOf(query: Query, opened: NewAccount) {
 }
 
 /**
- * Shares the account's row, so that a revocation at the same moment comes before or after, never in between. Compatibility
- * mode takes it alone: of parallel opens one makes the pair that the others repeat.
+ * Loads the account and shares its row, so that a revocation at the same moment comes before or after, never in
+ * between. Compatibility mode locks it: of parallel opens one creates the pair that the others return too.
  */
 async function findAccount(query: Query, { client, name }: NewAccount) {
   const isAlone = differs("repeatsTokens", client);
@@ -91,7 +92,7 @@ async function findAccount(query: Query, { client, name }: NewAccount) {
   return account;
 }
 
-/** Does nothing when another request creates the same one: its transaction is waited for. */
+/** Creates the account. Does nothing when another request creates the same one: its transaction is waited for. */
 async function createAccount(query: Query, { client, name, host }: NewAccount): Promise<void> {
   const id = newId("apc");
   const ids = [newId("pro"), newId("cal")];
@@ -102,7 +103,7 @@ async function newPair(query: Query, accountId: string, client: Client, now: num
   return tokenResponse(await issueGrant(query, { accountId, now, readable: differs("repeatsTokens", client) }));
 }
 
-/** The account's newest pair, as compatibility mode repeats it while it is valid. */
+/** Loads the account's newest token pair, which compatibility mode returns again while it is valid. */
 async function validPair(query: Query, accountId: string, now: number): Promise<TokenResponse | null> {
   const pair = await readablePair(query, accountId, now);
   return pair && tokenResponse(pair, pair.seconds);

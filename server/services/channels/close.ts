@@ -1,13 +1,13 @@
 import { isFaulty } from "@/server/domain/text";
-import { unknownChannel } from "@/server/services/channels/unknown";
 import { rawInput } from "@/server/services/input";
 import { requireLivingAccount } from "@/server/services/living-account";
+import { unknownChannel } from "@/server/services/refusal";
 import { accountProcedure } from "@/server/services/trpc";
 import { closeChannel as closeStoredChannel } from "@/server/store/channels/channels";
 
 /**
- * DELETE /v1/channels/{channel_id}: closes a channel and cancels what it still had to deliver. Succeeds again when it is closed
- * already. Throws unknown_channel for an id the account never had.
+ * Closes a channel and cancels its pending deliveries (DELETE /v1/channels/{channel_id}). Succeeds again when it is
+ * closed already. Throws unknown_channel for an id the account never had.
  */
 export const closeChannel = accountProcedure
   .input(rawInput((raw) => raw as { channel_id: string }))

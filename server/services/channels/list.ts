@@ -2,7 +2,7 @@ import { shownFilters } from "@/server/domain/channels/notification";
 import { refuseRevoked } from "@/server/services/living-account";
 import { accountProcedure } from "@/server/services/trpc";
 
-/** GET /v1/channels: `{ channels }`, the open ones, the oldest first, without their secrets. */
+/** Lists the open channels, the oldest first, without their secrets (GET /v1/channels). */
 export const listChannels = accountProcedure.query(async ({ ctx }) => {
   const rows = await ctx.db.prisma.channel.findMany({
     where: { accountId: ctx.bearer.accountId, closedAt: null },

@@ -16,7 +16,7 @@ import { accountProcedure } from "@/server/services/trpc";
 import { countOpenChannels, insertChannel, type NewChannel } from "@/server/store/channels/channels";
 import { putSignal } from "@/server/store/channels/outbox";
 
-/** The body of POST /v1/channels; `callbackOrigins` are let through whatever else their addresses break. */
+/** Builds the body of POST /v1/channels; `callbackOrigins` are accepted whatever other rule their addresses break. */
 export function channelBody(callbackOrigins: readonly string[]) {
   return z.object({
     callback_url: text({ max: MAX_CALLBACK_URL })
@@ -28,7 +28,7 @@ export function channelBody(callbackOrigins: readonly string[]) {
       .meta({ format: "uri", description: "An https URL on port 443 with a public host and no credentials." }),
     filters: z
       .object({
-        // Counted before its entries are looked at: thousands of errors would make a far larger response.
+        // Counted before its entries are checked: thousands of errors would make a far larger response.
         calendar_ids: z
           .array(z.unknown())
           .max(MAX_CHANNEL_CALENDARS)
@@ -44,7 +44,7 @@ export function channelBody(callbackOrigins: readonly string[]) {
   });
 }
 
-/** Strangers could have this service send requests to anyone. */
+/** Otherwise strangers could have this service send requests to anyone. */
 const NOT_FOR_VISITORS = "Calls from the documentation can't create channels: use your own application";
 
 const sentences: Record<CallbackUrlFault, string> = {
@@ -53,15 +53,16 @@ const sentences: Record<CallbackUrlFault, string> = {
 };
 
 /**
- * POST /v1/channels: opens a channel and puts its verification notification on the way. An empty filters.calendar_ids is a
- * filter like any other: no calendar is in it, so no change is notified. Throws signed_out when the account is revoked in the meantime.
+ * Opens a channel and schedules its verification notification (POST /v1/channels). An empty filters.calendar_ids is a
+ * filter like any other: it contains no calendar, so no change is notified. Throws signed_out when the account is
+ * revoked in the meantime.
  */
 export const openChannel = accountProcedure
   .input(rawInput((raw) => raw)) // read below, where the operator's origins are known
   .mutation(async ({ input, ctx }) => {
     const { callback_url, filters } = inputOf(channelBody(ctx.callbackOrigins))(input);
     const { accountId, applicationId } = ctx.bearer;
-    if (applicationId === VISITORS_APPLICATION) throw tooMany(NOT_FOR_VISITORS);
+    if (applicationId === VISITORS_APPLICATION) throw tooManyRefusal(NOT_FOR_VISITORS);
     const opened: NewChannel = {
       id: newId("chn"),
       accountId,
@@ -72,7 +73,7 @@ export const openChannel = accountProcedure
     };
     await ctx.db.transaction(async (query) => {
       await requireLivingAccount(query, accountId);
-      if ((await countOpenChannels(query, accountId)) >= MAX_OPEN_CHANNELS) throw tooMany();
+      if ((await countOpenChannels(query, accountId)) >= MAX_OPEN_CHANNELS) throw tooManyRefusal();
       await insertChannel(query, opened);
       await putSignal(query, { kind: "verification", accountId, subject: opened.id, payload: {} });
     });
@@ -88,6 +89,6 @@ export const openChannel = accountProcedure
     };
   });
 
-function tooMany(description = `The account has ${MAX_OPEN_CHANNELS} open channels already`) {
+function tooManyRefusal(description = `The account has ${MAX_OPEN_CHANNELS} open channels already`) {
   return invalid({ path: [], key: "errors.too_many_channels", description });
 }

@@ -37,7 +37,7 @@ export const testEventShape = z.object({
 /** DELETE /v1/channels/{channel_id} for an id that the account never had. */
 export const unknownChannelShape = z.object({ error: z.literal("not_found"), description: z.string() });
 
-/** "Notification": what callback URLs are sent. */
+/** "Notification": the body that callback URLs receive. */
 export const notificationShape = z.object({
   notification: z.object({
     type: z.enum(notificationTypeNames),

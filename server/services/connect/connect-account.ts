@@ -1,4 +1,4 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Connection, Database } from "@/server/db/client";
 import { newToken } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
 import type { ConnectRequest } from "@/server/services/connect/request";
@@ -17,13 +17,13 @@ import type { ProfileOfAccount } from "@/server/store/profiles/connected-profile
 export interface ConnectInput extends ProviderAccount {
   applicationId: string;
   request: Pick<ConnectRequest, "redirectUri" | "codeChallenge" | "linkToken">;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
-export type Connected =
+export type ConnectResult =
   | { kind: "connected"; code: string; accountId: string; profileId: string }
-  /** With a link token: it joins the account when the code is exchanged. */
+  /** With a link token: the calendar account joins the account when the code is exchanged. */
   | { kind: "pending"; code: string; accountId: string }
   /** The link token was used in the meantime, or its account was revoked. */
   | { kind: "link_ended" }
@@ -31,42 +31,45 @@ export type Connected =
   | { kind: "elsewhere" };
 
 /**
- * Issues the authorization code for a calendar account whose owner signed in, in one transaction. Without a link token the calendar
- * account is stored with its first calendars: one that the application knows comes back as the same profile, calendars and account
- * ("Profile, disconnected"), a new one makes an account. With a link token nothing of it is stored but what is sealed in the code: it
- * joins the token's account when the code is exchanged, after the application has checked `state`.
+ * Issues the authorization code for a calendar account whose owner signed in, in one transaction. Without a link token
+ * the calendar account is stored with its first calendars: one that the application knows comes back as the same
+ * profile, calendars and account ("Profile, disconnected"), a new one creates an account. With a link token only what
+ * is sealed in the code is stored: the calendar account joins the token's account when the code is exchanged, after the
+ * application has checked `state`.
  */
-export async function connectCalendarAccount(db: Database, input: ConnectInput): Promise<Connected> {
-  const connected = await db.transaction(async (query): Promise<Connected> => {
+export async function connectCalendarAccount(db: Database, input: ConnectInput): Promise<ConnectResult> {
+  const connected = await db.transaction(async (query, prisma): Promise<ConnectResult> => {
+    const connection = { query, prisma };
     await takeApplication(query, input.applicationId);
     const { linkToken } = input.request;
-    return linkToken === null ? connectNow(db, query, input) : awaitExchange(query, input, linkToken);
+    return linkToken === null ? connectNow(connection, input) : awaitExchange(connection, input, linkToken);
   });
   if (connected.kind === "connected") wakeProfile();
   return connected;
 }
 
-async function connectNow(db: Database, query: Query, input: ConnectInput): Promise<Connected> {
+async function connectNow(connection: Connection, input: ConnectInput): Promise<ConnectResult> {
   const { applicationId, provider, account } = input;
-  const known = await findProfile(query, { applicationId, provider, subject: account.subject });
-  const profile = await storeProfile(db, query, { ...input, known, accountId: null });
-  return { kind: "connected", ...profile, code: await issueCode(query, input, profile) };
+  const known = await findProfile(connection.query, { applicationId, provider, subject: account.subject });
+  const profile = await storeProfile(connection, { ...input, known, accountId: null });
+  return { kind: "connected", ...profile, code: await issueCode(connection, input, profile) };
 }
 
-async function awaitExchange(query: Query, input: ConnectInput, linkToken: string): Promise<Connected> {
+async function awaitExchange(connection: Connection, input: ConnectInput, linkToken: string): Promise<ConnectResult> {
+  const { query, prisma } = connection;
   const { applicationId, provider, account, now } = input;
   const hash = Buffer.from(linkToken, "base64url");
   const linked = await lockLinkedAccount(query, { hash, applicationId, now });
   if (!linked) return { kind: "link_ended" };
   const known = await findProfile(query, { applicationId, provider, subject: account.subject });
   if (known && known.accountId !== linked.accountId) return { kind: "elsewhere" };
-  if (!(await spendLinkToken(query, { hash, now }))) return { kind: "link_ended" };
+  if (!(await spendLinkToken(prisma, { hash, now }))) return { kind: "link_ended" };
   const { accountId } = linked;
-  return { kind: "pending", accountId, code: await issueCode(query, input, { accountId, profileId: null }) };
+  return { kind: "pending", accountId, code: await issueCode(connection, input, { accountId, profileId: null }) };
 }
 
 async function issueCode(
-  query: Query,
+  { prisma }: Connection,
   input: ConnectInput,
   { accountId, profileId }: Pick<ProfileOfAccount, "accountId"> & { profileId: string | null },
 ): Promise<string> {
@@ -75,6 +78,6 @@ async function issueCode(
   const hash = digest(code);
   const pending = profileId === null ? sealPending(hash, input) : null;
   const { redirectUri, codeChallenge } = request;
-  await storeCode(query, { hash, applicationId, accountId, profileId, pending, redirectUri, codeChallenge, now });
+  await storeCode(prisma, { hash, applicationId, accountId, profileId, pending, redirectUri, codeChallenge, now });
   return code;
 }

@@ -7,10 +7,10 @@ interface RedirectingApplication {
   name: string;
   plan: "developer" | "standard";
   isDisabled: boolean;
-  /** The redirect URI is one of its own. */
+  /** Whether the redirect URI is one of the application's own. */
   registered: boolean;
   servers: CaldavServer[];
-  /** Null: it has none of its own. */
+  /** Null: the application has no branding of its own. */
   branding: Branding | null;
 }
 

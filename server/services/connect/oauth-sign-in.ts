@@ -2,10 +2,10 @@ import { newToken } from "@/server/db/new-id";
 import { CODE_LIFE_MS, PAGE_LIFE_MS } from "@/server/domain/grants";
 import { type Connectable, providerTraits } from "@/server/domain/providers";
 import { env } from "@/server/env";
-import type { SignedIn } from "@/server/providers/connector";
+import type { CalendarAccount } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
-import type { Connected } from "@/server/services/connect/connect-account";
-import { type EndedRequest, type ResumableRequest, resumeRequest } from "@/server/services/connect/resume";
+import type { ConnectResult } from "@/server/services/connect/connect-account";
+import { type EndedRequest, type ResumableRequest, resumeRequest } from "@/server/services/connect/open";
 import { type CallbackProblem, signInByCallback } from "@/server/services/connect/sign-in";
 import { connectSignedIn } from "@/server/services/connect/sign-in-and-connect";
 import { signRequest } from "@/server/services/connect/signed-request";
@@ -20,12 +20,12 @@ export interface BeginSignIn {
   provider: Connectable;
 }
 
-/** Where to send the user to sign in at a provider that takes no passwords. */
+/** Returns where to send the user to sign in at a provider that accepts no passwords. */
 export const beginOAuthSignIn = connectProcedure
   .input(rawInput((raw) => raw as BeginSignIn))
   .mutation(async ({ ctx, input: { signed, provider } }): Promise<EndedRequest | { kind: "begun"; url: string }> => {
-    const found = await resumeRequest(ctx, signed);
-    if (found.kind !== "open") return found;
+    const resumed = await resumeRequest(ctx, signed);
+    if (resumed.kind !== "open") return resumed;
     const way = connectorOf(provider)?.signIn;
     if (way?.kind !== "oauth") throw new Error(`${provider} does not use OAuth`);
     const state = newToken();
@@ -35,7 +35,7 @@ export const beginOAuthSignIn = connectProcedure
   });
 
 export interface ReturnedUser {
-  /** The provider's own, as the address that they came back to ends with it. */
+  /** The provider's path, the last part of the address that the user came back to. */
   path: string;
   query: URLSearchParams;
 }
@@ -44,12 +44,13 @@ export interface ReturnedUser {
 export type FinishedSignIn = ResumableRequest & {
   signed: string;
   provider: Connectable;
-  outcome: CallbackProblem | Connected | { kind: "used" };
+  outcome: CallbackProblem | ConnectResult | { kind: "used" };
 };
 
 /**
- * GET /oauth/callback/{provider}: the user is back from the provider, and gets the authorization code. A state that was begun for
- * another browser or another provider reaches no provider and is not used up (RFC 9700 §4.4 and §4.7). One that was used has no effect.
+ * Completes a sign-in when the user is back from the provider (GET /oauth/callback/{provider}), and issues the
+ * authorization code. A state that was begun for another browser or another provider reaches no provider and stays
+ * unused (RFC 9700 §4.4 and §4.7). A used one has no effect.
  */
 export const finishOAuthSignIn = connectProcedure
   .input(rawInput((raw) => raw as ReturnedUser))
@@ -60,24 +61,25 @@ export const finishOAuthSignIn = connectProcedure
       return { kind: "unusable", reason: "sign_in", application: null };
     }
     const { provider, secret } = begun;
-    const found = await resumeRequest(ctx, begun.signed);
-    if (found.kind !== "open") return found;
-    const signed = signRequest(found.request, ctx);
+    const resumed = await resumeRequest(ctx, begun.signed);
+    if (resumed.kind !== "open") return resumed;
+    const signed = signRequest(resumed.request, ctx);
     const isFirst = await spendSignIn(ctx.db, state as string, ctx.now);
-    if (!isFirst) return { ...found, provider, signed, outcome: { kind: "used" } };
+    if (!isFirst) return { ...resumed, provider, signed, outcome: { kind: "used" } };
     // A user who gets the error page may try again for as long as it is valid, and the application may then exchange the code.
-    const drop = (account: SignedIn) => dropGrant(ctx.db, { provider, account, afterMs: PAGE_LIFE_MS + CODE_LIFE_MS });
+    const drop = (account: CalendarAccount) =>
+      dropGrant(ctx.db, { provider, account, afterMs: PAGE_LIFE_MS + CODE_LIFE_MS });
     const outcome = await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret }, drop);
-    if (outcome.kind !== "signed_in") return { ...found, provider, signed, outcome };
-    const connected = await connectSignedIn(ctx, { ...outcome, found, provider }).catch(async (error) => {
+    if (outcome.kind !== "signed_in") return { ...resumed, provider, signed, outcome };
+    const connected = await connectSignedIn(ctx, { ...outcome, found: resumed, provider }).catch(async (error) => {
       await drop(outcome.account);
       throw error;
     });
     if (!("code" in connected)) await drop(outcome.account);
-    return { ...found, provider, signed, outcome: connected };
+    return { ...resumed, provider, signed, outcome: connected };
   });
 
-/** As it is registered with the provider. */
+/** Returns the callback URI as it is registered with the provider. */
 function callbackUri(provider: Connectable): string {
   return `${env().APP_URL}/oauth/callback/${providerTraits[provider].path}`;
 }

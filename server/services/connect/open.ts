@@ -1,15 +1,80 @@
-import { readConnectRequest, type UnreadRequest, type ValidRequest } from "@/server/services/connect/request";
-import { signRequest } from "@/server/services/connect/signed-request";
-import { connectProcedure } from "@/server/services/connect/trpc";
+import {
+  type AskingApplication,
+  askingApplication,
+  type ConnectRequest,
+  readConnectRequest,
+  type UnreadRequest,
+  type UnusableReason,
+  type ValidRequest,
+} from "@/server/services/connect/request";
+import { openRequest, signRequest } from "@/server/services/connect/signed-request";
+import { type ConnectContext, connectProcedure } from "@/server/services/connect/trpc";
 import { rawInput } from "@/server/services/input";
+import { linkedAccount } from "@/server/store/link-tokens/link-tokens";
 
 /** `signed`: the request as the page's form sends it back. */
 export type OpenedPage = UnreadRequest | (ValidRequest & { signed: string });
 
-/** GET /oauth/authorize as an application links to it: reads and checks the query. Throws nothing for a wrong one. */
+/** Reads and checks the query of GET /oauth/authorize, as an application links to it. Throws nothing for an invalid one. */
 export const openConnectPage = connectProcedure
   .input(rawInput((raw) => raw as URLSearchParams))
   .query(async ({ ctx, input }): Promise<OpenedPage> => {
     const reading = await readConnectRequest(ctx.db, input, ctx.now);
     return reading.kind === "valid" ? { ...reading, signed: signRequest(reading.request, ctx) } : reading;
   });
+
+/** A request with the application that sent it. */
+export interface LinkedRequest {
+  application: AskingApplication;
+  request: ConnectRequest;
+}
+
+/** `joins`: the account of the link token, if there is one. */
+export type ResumableRequest = { kind: "open"; joins: string | null } & LinkedRequest;
+
+/** A request with what the page shows. */
+export interface OpenedRequest extends LinkedRequest {
+  joins: string | null;
+  /** The request as the page's form sends it back, valid in this browser only. */
+  signed: string;
+}
+
+export type EndedRequest =
+  | ({ kind: "stale" } & LinkedRequest)
+  | ({ kind: "link_ended" } & LinkedRequest)
+  | {
+      kind: "unusable";
+      reason: Exclude<UnusableReason, "repeated"> | "form" | "sign_in";
+      application: AskingApplication | null;
+    };
+
+/**
+ * Restores the request that one of our pages carried, signed again, if its application, redirect URI and link token are
+ * still valid.
+ */
+export const resumeConnectPage = connectProcedure
+  .input(rawInput((raw) => raw as string))
+  .query(async ({ ctx, input }): Promise<EndedRequest | ({ kind: "open" } & OpenedRequest)> => {
+    const resumed = await resumeRequest(ctx, input);
+    return resumed.kind === "open" ? { ...resumed, signed: signRequest(resumed.request, ctx) } : resumed;
+  });
+
+/** Restores a signed request, like the procedure. `stale`: it has expired, or another browser sent it. */
+export async function resumeRequest(
+  { db, now, browser }: ConnectContext,
+  signed: string,
+): Promise<EndedRequest | ResumableRequest> {
+  const read = openRequest(signed, { browser, now });
+  if (read.kind === "broken") return { kind: "unusable", reason: "form", application: null };
+  const asking = await askingApplication(db, read.request);
+  if (asking.kind === "unusable") return asking;
+  const { application } = asking;
+  const { request } = read;
+  if (read.kind === "stale") return { kind: "stale", application, request };
+  if (request.linkToken === null) return { kind: "open", application, request, joins: null };
+  const hash = Buffer.from(request.linkToken, "base64url");
+  const linked = await linkedAccount(db.query, { hash, applicationId: application.id, now });
+  return linked
+    ? { kind: "open", application, request, joins: linked.name }
+    : { kind: "link_ended", application, request };
+}

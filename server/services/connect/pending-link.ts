@@ -1,4 +1,4 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Connection } from "@/server/db/client";
 import { lockAccount } from "@/server/store/accounts/lock-account";
 import { noteProfileOfCode, pendingAccount, type SentCode } from "@/server/store/grants/codes";
 import { openPending } from "@/server/store/grants/pending-account";
@@ -11,11 +11,11 @@ import {
 import type { ProfileOfAccount } from "@/server/store/profiles/connected-profile.sql";
 
 /**
- * Before a code with a pending calendar account is taken: locks its application and account, in the order of everybody who connects
- * and revokes. Does nothing for any other code.
+ * Locks the application and account of a pending calendar account before its code is taken, in the order of all
+ * connects and revocations. Does nothing for any other code.
  */
-export async function lockPendingAccount(query: Query, code: SentCode): Promise<void> {
-  const accountId = await pendingAccount(query, code);
+export async function lockPendingAccount({ query, prisma }: Connection, code: SentCode): Promise<void> {
+  const accountId = await pendingAccount(prisma, code);
   if (accountId === undefined) return;
   await takeApplication(query, code.applicationId);
   await lockAccount(query, accountId);
@@ -23,12 +23,12 @@ export async function lockPendingAccount(query: Query, code: SentCode): Promise<
 
 export interface JoinInput {
   applicationId: string;
-  /** Whose link token it was. */
+  /** The account that the link token belongs to. */
   accountId: string;
-  codeHash: Buffer;
-  /** As `sealPending` gave it. */
+  codeHash: Buffer<ArrayBuffer>;
+  /** The pending account from `sealPending`. */
   pending: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
@@ -37,14 +37,14 @@ export interface JoinedProfile extends ProfileOfAccount {
   name: string;
 }
 
-/** Joins the pending calendar account to its account; null when it belongs to another account of the application by now. */
-export async function joinPending(db: Database, query: Query, input: JoinInput): Promise<JoinedProfile | null> {
+/** Joins the pending calendar account to its account. Returns null when it belongs to another account of the application by now. */
+export async function joinPending(connection: Connection, input: JoinInput): Promise<JoinedProfile | null> {
   const { applicationId, accountId, codeHash, pending, now } = input;
   const joining = openPending(codeHash, pending);
   const { provider, account } = joining;
-  const known = await findProfile(query, { applicationId, provider, subject: account.subject });
+  const known = await findProfile(connection.query, { applicationId, provider, subject: account.subject });
   if (known && known.accountId !== accountId) return null;
-  const profile = await storeProfile(db, query, { ...joining, applicationId, known, accountId, now });
-  await noteProfileOfCode(query, codeHash, profile.profileId);
+  const profile = await storeProfile(connection, { ...joining, applicationId, known, accountId, now });
+  await noteProfileOfCode(connection.prisma, codeHash, profile.profileId);
   return { ...profile, provider, name: account.name };
 }

@@ -6,7 +6,10 @@ import { wireNames } from "@/server/services/response-fields";
 
 type Parameter = (typeof parameters)[number];
 
-/** The query of GET /oauth/authorize as the documentation shows it; `offered` are the providers that can be connected. readConnectRequest reads it. */
+/**
+ * Builds the documented query of GET /oauth/authorize; `offered` are the providers that can be connected.
+ * readConnectRequest reads the query.
+ */
 export function authorizeQuery(names: Vocabulary, offered: readonly string[]) {
   return z.object({
     response_type: z.literal("code"),

@@ -9,13 +9,13 @@ import { type CaldavServer, type Offer, offerNamed } from "@/server/providers/of
 import { applicationOfClient } from "@/server/services/connect/connect.sql";
 import { openLinkToken } from "@/server/store/link-tokens/link-tokens";
 
-/** What an application asked for when it sent a person here, after every check ("GET {app_url}/oauth/authorize"). */
+/** An application's authorization request after every check ("GET {app_url}/oauth/authorize"). */
 export interface ConnectRequest {
   clientId: string;
   redirectUri: string;
   state: string | null;
   scope: string | null;
-  /** RFC 7636, S256. */
+  /** The S256 challenge of RFC 7636. */
   codeChallenge: string | null;
   /** SHA-256 of the link token, in base64url. */
   linkToken: string | null;
@@ -30,14 +30,14 @@ export interface AskingApplication {
   branding: Branding | null;
 }
 
-/** Why there is nobody to send the response to. */
-export type Unusable = "repeated" | "client" | "disabled" | "redirect_uri";
+/** Why a response can be sent to nobody. */
+export type UnusableReason = "repeated" | "client" | "disabled" | "redirect_uri";
 
 export type UnreadRequest =
-  /** `application`: whose client id it is, where it is somebody's. */
-  | { kind: "unusable"; reason: Unusable; application: AskingApplication | null }
+  /** `application`: the owner of the client id, if there is one. */
+  | { kind: "unusable"; reason: UnusableReason; application: AskingApplication | null }
   | { kind: "refused"; application: AskingApplication; error: AuthorizeError; uri: string }
-  /** The link token cannot be used any more, or never could. */
+  /** The link token is no longer valid, or never was. */
   | { kind: "link_ended"; application: AskingApplication; request: ConnectRequest };
 
 export interface ValidRequest {
@@ -66,11 +66,11 @@ type ConnectParameters = Record<(typeof parameters)[number], string | null>;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
 /**
- * Reads the query of an authorization request. `unusable`: client or redirect URI are not registered, the application is disabled, or a parameter came twice
- * (RFC 6749 §3.1): nothing is redirected. `refused`: the URI that takes the error to the application, with its state. `offer` is what
- * the application named; an unknown name leaves the choice to the user. `joins` names the account of the
- * link token. Parameters without a value count as omitted (RFC 6749 §3.1); those that are not documented are ignored. `now` in
- * milliseconds since 1970.
+ * Reads the query of an authorization request. `unusable`: client or redirect URI are not registered, the application
+ * is disabled, or a parameter is repeated (RFC 6749 §3.1): nothing is redirected. `refused`: the URI that takes the
+ * error to the application, with its state. `offer` is what the application named; an unknown name leaves the choice to
+ * the user. `joins` names the account of the link token. Parameters without a value count as omitted (RFC 6749 §3.1);
+ * undocumented ones are ignored. `now` in milliseconds since 1970.
  */
 export async function readConnectRequest(
   db: Database,
@@ -80,15 +80,15 @@ export async function readConnectRequest(
   if (parameters.some((name) => query.getAll(name).length > 1)) {
     return { kind: "unusable", reason: "repeated", application: null };
   }
-  const given = Object.fromEntries(parameters.map((name) => [name, query.get(name) || null])) as ConnectParameters;
-  const found = await askingApplication(db, { clientId: given.client_id, redirectUri: given.redirect_uri });
-  if (found.kind === "unusable") return found;
-  const { application, clientId, redirectUri } = found;
-  const { state, scope, locale, code_challenge: codeChallenge, link_token: token } = given;
-  const error = errorOf(given);
+  const values = Object.fromEntries(parameters.map((name) => [name, query.get(name) || null])) as ConnectParameters;
+  const asking = await askingApplication(db, { clientId: values.client_id, redirectUri: values.redirect_uri });
+  if (asking.kind === "unusable") return asking;
+  const { application, clientId, redirectUri } = asking;
+  const { state, scope, locale, code_challenge: codeChallenge, link_token: token } = values;
+  const error = errorOf(values);
   if (error) return { kind: "refused", application, error, uri: responseUri({ redirectUri, state }, { error }) };
   const request = { clientId, redirectUri, state, scope, codeChallenge, linkToken: null, locale };
-  const named = { provider: given.provider_name ?? "", server: given.caldav_server ?? "" };
+  const named = { provider: values.provider_name ?? "", server: values.caldav_server ?? "" };
   const offer = offerNamed(application, named);
   if (!token) return { kind: "valid", application, request, offer, joins: null };
   const link = await openLinkToken(db.query, { token, applicationId: application.id, now });
@@ -101,7 +101,7 @@ export type ApplicationOrProblem =
   | { kind: "found"; application: AskingApplication; clientId: string; redirectUri: string }
   | { kind: "unusable"; reason: "client" | "disabled" | "redirect_uri"; application: AskingApplication | null };
 
-/** The application of a client id, when the redirect URI is exactly one that it registered. */
+/** Loads the application of a client id if the redirect URI is exactly one that it registered. */
 export async function askingApplication(
   db: Database,
   { clientId, redirectUri }: { clientId: string | null; redirectUri: string | null },
@@ -120,7 +120,7 @@ export async function askingApplication(
 function errorOf(given: ConnectParameters): Exclude<AuthorizeError, "access_denied"> | null {
   if (given.response_type !== "code") return "unsupported_response_type";
   if (given.scope !== null && !isKnownScope(given.scope)) return "invalid_scope";
-  // RFC 7636 §4.4.1. Omitted, the method would be `plain`, which proves nothing to somebody who reads the request.
+  // RFC 7636 §4.4.1. An omitted method means `plain`, which is no protection against somebody who reads the request.
   const { code_challenge: challenge, code_challenge_method: method } = given;
   if (challenge !== null && (method !== "S256" || !S256_CHALLENGE.test(challenge))) return "invalid_request";
   return null;

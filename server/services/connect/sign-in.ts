@@ -2,19 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Connectable } from "@/server/domain/providers";
 import { isFaulty } from "@/server/domain/text";
 import {
+  type CalendarAccount,
   type Connector,
   type Credentials,
   type OAuthSignIn,
   ProviderError,
   type RemoteCalendar,
-  type SignedIn,
   type SignInFailure,
   UNSUPPORTED_SIGN_IN,
 } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import { signedInAccess } from "@/server/providers/signed-in-access";
 
-/** Nobody looks at a blank page for longer. */
+/** How long a user waits at a blank page. */
 const PATIENCE_MS = 45_000;
 const LONGEST_USERNAME = 320;
 const LONGEST_PASSWORD = 512;
@@ -22,18 +22,21 @@ const LONGEST_PASSWORD = 512;
 /** A calendar account whose owner has signed in. */
 export interface SignedInAccount {
   kind: "signed_in";
-  account: SignedIn;
+  account: CalendarAccount;
   calendars: RemoteCalendar[];
 }
 
 /** `detail` is for staff. */
 type Unconnectable = { kind: "no_calendars" | "no_mailbox" } | { kind: "down"; detail: string };
 
-/** `unsupported_sign_in`: the server has not seen the password, because it wants none, or in no way that is supported. */
+/** `unsupported_sign_in`: the server has not seen the password, because it accepts none, or in no supported way. */
 export type PasswordProblem = { kind: "wrong_password" | "unsupported_sign_in" } | Unconnectable;
 export type CallbackProblem = { kind: SignInFailure } | Unconnectable;
 
-/** Signs in at a provider with a password, and lists the account's calendars. In 45 seconds at most; an unknown error is thrown. */
+/**
+ * Signs in at a provider with a password, and lists the account's calendars. Takes 45 seconds at most; an unknown error
+ * is thrown.
+ */
 export async function signInByPassword(
   provider: Connectable,
   { username, password, server }: Credentials,
@@ -52,11 +55,14 @@ function passwordProblem({ fault, detail }: ProviderError): PasswordProblem | nu
   return fault.kind === "credentials_rejected" ? { kind: "wrong_password" } : null;
 }
 
-/** As `signInByPassword`, of a user who has come back from the provider's page. `drop` gets an account that nothing comes of. */
+/**
+ * Signs in like `signInByPassword`, for a user who has come back from the provider's page. `drop` receives an account
+ * that is not used.
+ */
 export async function signInByCallback(
   provider: Connectable,
   callback: Parameters<OAuthSignIn["finish"]>[0],
-  drop: (account: SignedIn) => Promise<void>,
+  drop: (account: CalendarAccount) => Promise<void>,
 ): Promise<SignedInAccount | CallbackProblem> {
   const connector = connectorOf(provider);
   if (!connector) return notConfigured;
@@ -75,14 +81,17 @@ export async function signInByCallback(
 
 const notConfigured = { kind: "down", detail: "not configured" } as const;
 
-/** `problemOf`: what an error of the provider means to the user. Null: that it cannot be asked. */
+/**
+ * Calls a provider within the time limit. `problemOf` returns what its error means to the user; null: the provider
+ * cannot be reached.
+ */
 async function ask<Problem extends { kind: string }>(
   connector: Connector,
   problemOf: (error: ProviderError) => Problem | null,
-  signIn: () => Promise<SignedIn | Problem>,
-  drop: (account: SignedIn) => Promise<void> = async () => {},
+  signIn: () => Promise<CalendarAccount | Problem>,
+  drop: (account: CalendarAccount) => Promise<void> = async () => {},
 ): Promise<SignedInAccount | Unconnectable | Problem> {
-  let account: SignedIn | null = null;
+  let account: CalendarAccount | null = null;
   let isLate = false;
   const attempt = async (): Promise<SignedInAccount | Unconnectable | Problem> => {
     try {
@@ -95,7 +104,7 @@ async function ask<Problem extends { kind: string }>(
       if (!(error instanceof ProviderError)) throw error;
       const problem = problemOf(error);
       if (problem) return problem;
-      // The account has signed in, and what its calendars would be in is not there.
+      // The account has signed in, but has no mailbox that could contain calendars.
       const isMissing = error.fault.kind === "gone" || error.fault.kind === "no_mailbox";
       return account && isMissing ? { kind: "no_mailbox" } : { kind: "down", detail: error.message };
     }

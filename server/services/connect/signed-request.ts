@@ -19,8 +19,9 @@ const signed = z.object({
 });
 
 /**
- * A request as text that travels in the page: nobody can change it, it lasts for 30 minutes, and only the browser that has the
- * cookie `browser` can send it. It is not secret: all of it stood in the address. `now` in milliseconds since 1970.
+ * Signs a request as text that travels in the page: it cannot be changed, lasts for 30 minutes, and only the browser
+ * with the cookie `browser` can send it. It is not secret: all of it was in the address. `now` in milliseconds since
+ * 1970.
  */
 export function signRequest(request: ConnectRequest, { browser, now }: { browser: string; now: number }): string {
   const content = { ...request, browser: nameOf(browser), until: now + PAGE_LIFE_MS } satisfies z.infer<typeof signed>;
@@ -32,11 +33,11 @@ export function signRequest(request: ConnectRequest, { browser, now }: { browser
 
 export type OpenedRequest =
   | { kind: "open"; request: ConnectRequest }
-  /** Ours, but its 30 minutes are over or another browser sent it. */
+  /** The signature is ours, but its 30 minutes are over or another browser sent it. */
   | { kind: "stale"; request: ConnectRequest }
   | { kind: "broken" };
 
-/** What `signRequest` made; `browser` is the cookie that came with it. */
+/** Opens a text from `signRequest`; `browser` is the cookie that came with it. */
 export function openRequest(text: string, { browser, now }: { browser: string | null; now: number }): OpenedRequest {
   const [body = "", sent = "", ...rest] = text.split(".");
   const mac = Buffer.from(sent, "base64url");

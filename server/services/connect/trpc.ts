@@ -1,12 +1,12 @@
 import { initTRPC } from "@trpc/server";
 import type { Database } from "@/server/db/client";
 
-/** What the connect page brings to every procedure. */
+/** The context of every procedure of the connect page. */
 export interface ConnectContext {
   db: Database;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
-  /** The cookie of the browser. A request that was signed for one browser is no other's. */
+  /** The browser's cookie. A request that was signed for one browser is invalid in any other. */
   browser: string;
 }
 
@@ -15,5 +15,8 @@ const t = initTRPC.context<ConnectContext>().create();
 export const connectRouter = t.router;
 export const createConnectCaller = t.createCallerFactory;
 
-/** A step of a user who connects a calendar account. Nobody is signed in: each step reads who asks from the request that it is given. */
+/**
+ * A step of a user who connects a calendar account. Nobody is signed in: each step identifies the caller by the signed
+ * request in its input.
+ */
 export const connectProcedure = t.procedure;

@@ -11,7 +11,6 @@ import { changeEvent, keptGuestIssues } from "@/server/services/events/change-ev
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { onCalendar } from "@/server/services/events/on-calendar";
-import { refusedLater } from "@/server/services/events/refused-later";
 import { eventId, eventLocation, notifyAttendees } from "@/server/services/events/write/input";
 import { always, refused, sparse, text, timeZone } from "@/server/services/fields";
 import { invalid, Refusal } from "@/server/services/refusal";
@@ -53,23 +52,21 @@ export const occurrenceBody = sparse({
 type OccurrenceBody = z.output<typeof occurrenceBody>;
 
 /**
- * POST /v1/calendars/{id}/events/occurrences: says of one day of a series what it has of its own, in place of what was said
- * before; a skipped day comes back. Refuses with 422 for the body, 404 and 403 for the calendar and the event, then 422 for the day.
+ * Gives one day of a series what it has of its own, in place of what was said before: POST /v1/calendars/{id}/events/occurrences.
+ * A skipped day comes back. Refuses with 422 for the body, 404 and 403 for the calendar and the event, then 422 for the day.
  */
 export const changeOccurrence = accountProcedure.input(onCalendar(occurrenceBody)).mutation(async ({ input, ctx }) => {
   const { body } = input;
-  const change = () =>
-    changeEvent(ctx, input, (before, calendar) => {
-      if (!before) throw new Refusal({ kind: "not_found" });
-      const guests = keptGuestIssues(before, calendar, body);
-      const times = timesOf(body, before);
-      const said = { span: "issues" in times ? null : times.span, texts: textsOf(body) };
-      const state = changeSeries(before, body.occurrence_date, said);
-      const issues = [...guests, ...("issues" in times ? times.issues : [])];
-      if (issues.length > 0) throw invalid(...issues);
-      return { state };
-    });
-  await refusedLater(ctx, input, change);
+  await changeEvent(ctx, input, (before, calendar) => {
+    if (!before) throw new Refusal({ kind: "not_found" });
+    const guests = keptGuestIssues(before, calendar, body);
+    const times = timesOf(body, before);
+    const said = { span: "issues" in times ? null : times.span, texts: textsOf(body) };
+    const state = changeSeries(before, body.occurrence_date, said);
+    const issues = [...guests, ...("issues" in times ? times.issues : [])];
+    if (issues.length > 0) throw invalid(...issues);
+    return { state };
+  });
 });
 
 function textsOf({ summary, description, location }: OccurrenceBody): Change["texts"] {
@@ -80,7 +77,10 @@ function textsOf({ summary, description, location }: OccurrenceBody): Change["te
   };
 }
 
-/** The new time, or what is wrong with it: "times for a timed series, dates for an all-day series" ("Recurrence rule"). */
+/**
+ * Reads the new time, or finds what is wrong with it: "times for a timed series, dates for an all-day series"
+ * ("Recurrence rule").
+ */
 function timesOf(body: OccurrenceBody, state: EventState): Pick<Change, "span"> | { issues: Issue[] } {
   const { allDay } = state.span;
   const own = body.tzid?.zone ?? (state.tzid === null ? null : zone(state.tzid));

@@ -23,8 +23,9 @@ export const occurrenceDay = z
 type DayChange = { skip: true } | Omit<Change, "day">;
 
 /**
- * A series with one of its days skipped, or changed in place of whatever was said of that day before, also one that others gave another
- * rule. Throws 422 on occurrence_date: not_recurring for a single event, not_an_occurrence for a day that the series does not have.
+ * Changes a series so that one of its days is skipped, or changed in place of whatever was said of that day before. It
+ * does so also for a series that others gave another rule. Throws 422 on occurrence_date: not_recurring for a single
+ * event, not_an_occurrence for a day that the series does not have.
  */
 export function changeSeries(state: EventState, day: Day, what: DayChange): EventState {
   if (state.ruleSeries) return changeRuleSeries(state, state.ruleSeries, day, what);

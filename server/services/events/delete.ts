@@ -1,7 +1,6 @@
 import { changeEvent, keptGuestIssues } from "@/server/services/events/change-event";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
 import { onCalendar } from "@/server/services/events/on-calendar";
-import { refusedLater } from "@/server/services/events/refused-later";
 import { eventId, notifyAttendees } from "@/server/services/events/write/input";
 import { sparse } from "@/server/services/fields";
 import { invalid } from "@/server/services/refusal";
@@ -19,18 +18,16 @@ export const deleteBody = sparse(
 );
 
 /**
- * DELETE /v1/calendars/{id}/events: deletes an event, or with occurrence_date skips one of its days. Succeeds even if
+ * Deletes an event, or with occurrence_date skips one of its days: DELETE /v1/calendars/{id}/events. Succeeds even if
  * there is no such event, or the day is skipped already.
  */
 export const removeEvent = accountProcedure.input(onCalendar(deleteBody)).mutation(async ({ input, ctx }) => {
   const { occurrence_date: day } = input.body;
-  const remove = () =>
-    changeEvent(ctx, input, (before, calendar) => {
-      if (!before) return "unchanged";
-      const issues = keptGuestIssues(before, calendar, input.body);
-      const skipped = day === undefined ? null : changeSeries(before, day, { skip: true });
-      if (issues.length > 0) throw invalid(...issues);
-      return skipped ? { state: skipped } : "deleted";
-    });
-  await refusedLater(ctx, input, remove);
+  await changeEvent(ctx, input, (before, calendar) => {
+    if (!before) return { state: null };
+    const issues = keptGuestIssues(before, calendar, input.body);
+    const state = day === undefined ? null : changeSeries(before, day, { skip: true });
+    if (issues.length > 0) throw invalid(...issues);
+    return { state };
+  });
 });

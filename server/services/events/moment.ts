@@ -54,7 +54,7 @@ export const moment = z
   })
   .register(docsAs, { as: "EventTime" });
 
-/** A check for schemas with `start` and `end`; runs when both could be read, whatever else is wrong. */
+/** Checks the span of a schema with `start` and `end`. It runs when both could be read, whatever else is wrong. */
 export function spanOf(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
   const { start, end } = (value ?? {}) as { start?: Moment; end?: Moment };
   if (!isSettled(start) || !isSettled(end)) return;
@@ -64,7 +64,7 @@ export function spanOf(value: unknown, { issues }: { issues: z.core.$ZodRawIssue
   issues.push({ ...refused(end, params, spanWords(result, start)), path: ["end"] });
 }
 
-/** Read, and not a local time whose zone is known only later. */
+/** Reports whether a moment was read, and is not a local time whose zone is known only later. */
 function isSettled(moment: Partial<Moment> | undefined): moment is Moment {
   return moment?.kind === "day" || moment?.kind === "time";
 }

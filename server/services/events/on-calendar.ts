@@ -10,7 +10,7 @@ export interface OnCalendar<Body> {
   body: Body;
 }
 
-/** The input of a write to one calendar: its id from the path, and a body that is read first. */
+/** Builds the input of a write to one calendar: its id from the path, and a body that is read first. */
 export function onCalendar<S extends z.ZodType>(schema: S): Input<OnCalendar<z.output<S>>> {
   const body = inputOf(schema);
   return rawInput((raw) => {

@@ -25,8 +25,9 @@ export interface Client {
 }
 
 /**
- * The application that a client id and one of its active secrets belong to, or null; "disabled" for one that staff disabled. An unknown
- * id and a wrong secret take the same path. Guesses are limited before the secret is looked at; right credentials count against the application.
+ * Loads the application of a client id and one of its active secrets; null when there is none, "disabled" when staff
+ * disabled it. An unknown id and a wrong secret take the same path. Guesses are limited before the secret is checked;
+ * valid credentials count against the application.
  */
 export async function authenticateClient(
   ctx: Pick<Context, "db" | "limits" | "now">,
@@ -50,7 +51,7 @@ export async function authenticateClient(
   return right.isDisabled ? "disabled" : client;
 }
 
-/** As `authenticateClient`, for OAuth endpoints. Throws invalid_client. */
+/** Authenticates like `authenticateClient`, for OAuth endpoints. Throws invalid_client. */
 export async function requireClient(
   ctx: Pick<Context, "db" | "limits" | "now">,
   credentials: { client_id: string; client_secret: string },

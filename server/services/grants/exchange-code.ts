@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Database, Query } from "@/server/db/client";
+import type { Connection, Database } from "@/server/db/client";
 import { digest } from "@/server/db/sealed";
 import type { Provider } from "@/server/domain/providers";
 import { providerName } from "@/server/domain/wire-names";
@@ -30,22 +30,22 @@ export interface LinkingProfile {
 }
 
 /**
- * Exchanges an authorization code: exactly one of any number of parallel calls succeeds. A calendar account that came with a link
- * token joins its account here. A replay by the right client with the right redirect URI more than 10 seconds later revokes the
- * grant. Throws invalid_grant.
+ * Exchanges an authorization code: exactly one of any number of parallel calls succeeds. Joins a calendar account that
+ * came with a link token to its account. A replay by the right client with the right redirect URI more than 10 seconds
+ * later revokes the grant. Throws invalid_grant.
  */
 export async function exchangeCode(ctx: Pick<Context, "db" | "now" | "names">, given: CodeExchange) {
   const hash = digest(given.code);
-  const exchanged = await ctx.db.transaction(async (query) => {
-    await lockPendingAccount(query, { hash, ...given });
+  const exchanged = await ctx.db.transaction(async (query, prisma) => {
+    await lockPendingAccount({ query, prisma }, { hash, ...given });
     const code = await takeCode(query, { hash, ...given }, ctx.now);
     if (!code) return null;
     if (!verifies(code.codeChallenge, given.codeVerifier)) throw refusedCode();
     const { accountId, pending } = code;
     const joining = { applicationId: given.applicationId, accountId, codeHash: hash, now: ctx.now };
-    const profile = pending === null ? profileOf(code) : await joined(ctx.db, query, { ...joining, pending });
+    const profile = pending === null ? profileOf(code) : await joinOrUndo({ query, prisma }, { ...joining, pending });
     const { grantId, ...pair } = await issueGrant(query, { accountId, now: ctx.now });
-    await noteGrantOfCode(query, hash, grantId);
+    await noteGrantOfCode(prisma, hash, grantId);
     return { hasJoined: pending !== null, response: codeResponse(pair, { accountId, ...profile }, ctx) };
   });
   if (!exchanged) {
@@ -67,9 +67,9 @@ function profileOf({ profileId, provider, profileName: name }: TakenCode): Excha
   return { profileId, provider, name };
 }
 
-/** The transaction is undone where it cannot join: the code ends unused. */
-async function joined(db: Database, query: Query, input: JoinInput): Promise<ExchangedProfile> {
-  const profile = await joinPending(db, query, input);
+/** Joins the pending calendar account. Rolls the transaction back when it cannot join: the code ends unused. */
+async function joinOrUndo(connection: Connection, input: JoinInput): Promise<ExchangedProfile> {
+  const profile = await joinPending(connection, input);
   if (profile) return profile;
   throw oauthRefusal("invalid_grant", "The calendar account was connected to another account in the meantime");
 }
@@ -87,7 +87,10 @@ function codeResponse(
   return { ...tokenResponse(pair), sub: accountId, account_id: accountId, linking_profile };
 }
 
-/** RFC 7636 §4.6 for authorization requests that sent a code_challenge (S256); without one there is nothing to verify (RFC 9700 §4.8). */
+/**
+ * Verifies the code_verifier (RFC 7636 §4.6) of authorization requests that sent a code_challenge (S256); without a
+ * challenge there is nothing to verify (RFC 9700 §4.8).
+ */
 function verifies(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null) return verifier === undefined;
   if (verifier === undefined) return false;

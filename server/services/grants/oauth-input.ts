@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Input, inputOf, rawInput } from "@/server/services/input";
 import { isRefusal, oauthRefusal } from "@/server/services/refusal";
 
-/** The input of an OAuth endpoint: as `accepts`, but mistakes are `invalid_request` with all of them in the description. */
+/** Creates the input of an OAuth endpoint: like `inputOf`, but errors are `invalid_request` with all of them in the description. */
 export function oauthInput<S extends z.ZodType>(schema: S): Input<z.output<S>> {
   const read = inputOf(schema);
   return rawInput((raw) => {

@@ -18,7 +18,7 @@ const tokens = {
   scope: z.literal(SCOPE),
 };
 
-/** `linking_profile` of a token response: the calendar account that was connected. */
+/** Builds `linking_profile` of a token response: the calendar account that was connected. */
 export function linkingProfileShape(names: Vocabulary) {
   return z
     .object({
@@ -29,7 +29,7 @@ export function linkingProfileShape(names: Vocabulary) {
     .describe("The connected calendar account.");
 }
 
-/** POST /oauth/token: the last three on the exchange of a code only ("Token response"). */
+/** Builds the response of POST /oauth/token ("Token response"): the last three fields only when a code is exchanged. */
 export function tokenResponseShape(linkingProfile: ReturnType<typeof linkingProfileShape>) {
   return z.object({
     ...tokens,
@@ -39,7 +39,7 @@ export function tokenResponseShape(linkingProfile: ReturnType<typeof linkingProf
   });
 }
 
-/** POST /v1/application_calendars ("Token response"). */
+/** Builds the response of POST /v1/application_calendars ("Token response"). */
 export function applicationCalendarShape(linkingProfile: ReturnType<typeof linkingProfileShape>) {
   return z.object({
     ...tokens,

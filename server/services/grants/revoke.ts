@@ -12,7 +12,7 @@ import { oauthRefusal } from "@/server/services/refusal";
 import { openProcedure } from "@/server/services/trpc";
 import { revokeAccount } from "@/server/store/accounts/revoke-account";
 
-/** The body of POST /oauth/token/revoke. `refresh_token` or `sub` (the account) stand in for `token` in compatibility mode only. */
+/** The body of POST /oauth/token/revoke. `refresh_token` or `sub` (the account) can replace `token` in compatibility mode only. */
 export const revokeBody = z
   .object({
     ...credentials,
@@ -28,7 +28,7 @@ export const revokeBody = z
   })
   .meta({ required: ["token"] });
 
-/** POST /oauth/token/revoke (RFC 7009): ends the whole grant; says nothing of whether the token was known. Throws OAuth refusals. */
+/** Ends the whole grant (POST /oauth/token/revoke, RFC 7009) without revealing whether the token existed. Throws OAuth refusals. */
 export const revoke = openProcedure.input(oauthInput(revokeBody)).mutation(async ({ input, ctx }) => {
   const client = await requireClient(ctx, input);
   const { refresh_token = undefined, sub = undefined } = differs("revokesByOtherParameters", client) ? input : {};
@@ -44,8 +44,8 @@ async function ownAccount(
   applicationId: string,
 ): Promise<string | undefined> {
   if (accountId === undefined || isFaulty(accountId)) return undefined;
-  const found = await prisma.account.findUnique({ where: { id: accountId, applicationId }, select: { id: true } });
-  return found?.id;
+  const account = await prisma.account.findUnique({ where: { id: accountId, applicationId }, select: { id: true } });
+  return account?.id;
 }
 
 async function accountOf({ prisma }: Database, token: string, applicationId: string): Promise<string | undefined> {

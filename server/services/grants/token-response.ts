@@ -1,7 +1,7 @@
 import { ACCESS_TOKEN_SECONDS, SCOPE } from "@/server/domain/grants";
 import type { TokenPair } from "@/server/store/grants/tokens";
 
-/** The fields that every token response has ("Token response"). */
+/** The fields of every token response ("Token response"). */
 export interface TokenResponse {
   token_type: "bearer";
   access_token: string;

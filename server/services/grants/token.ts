@@ -17,7 +17,7 @@ const REDIRECT_URI = 2_000;
 
 const OR_BASIC = "Required unless you send it as HTTP Basic.";
 
-/** Both are here when a procedure is called, from whichever place of the request. */
+/** Both are present when a procedure is called, wherever in the request they were sent. */
 export const credentials = {
   client_id: text({ min: 1, max: MAX_OAUTH_FIELD }).describe(`Your application's client id. ${OR_BASIC}`),
   client_secret: text({ min: 1, max: MAX_OAUTH_FIELD }).describe(
@@ -25,7 +25,7 @@ export const credentials = {
   ),
 };
 
-/** The body of POST /oauth/token; what else is required depends on the grant type, and what is not asked for is ignored. */
+/** The body of POST /oauth/token; other required fields depend on the grant type, and unneeded ones are ignored. */
 const tokenBody = z.object({ ...credentials, grant_type: text({ min: 1, max: GRANT_TYPE }) });
 
 const codeBody = z.object({
@@ -40,7 +40,7 @@ const codeBody = z.object({
 
 const refreshBody = z.object({ refresh_token: text({ min: 1, max: MAX_OAUTH_FIELD }) });
 
-/** What callers may send, one shape for each grant type. */
+/** The accepted bodies, one shape for each grant type. */
 export const tokenShape = z.union([
   tokenBody
     .extend({ grant_type: z.literal("authorization_code"), ...codeBody.shape })
@@ -50,7 +50,7 @@ export const tokenShape = z.union([
     .meta({ required: ["grant_type", "refresh_token"] }),
 ]);
 
-/** Reads the body by its grant type, before anybody is authenticated: the body's own mistakes come first. */
+/** Reads the body by its grant type before the client is authenticated: errors in the body come first. */
 const tokenInput = rawInput((raw) => {
   const client = oauthInput(tokenBody)(raw);
   switch (client.grant_type) {
@@ -63,7 +63,10 @@ const tokenInput = rawInput((raw) => {
   }
 });
 
-/** POST /oauth/token: a token response, with the account and profile on a code exchange. Throws OAuth refusals only. */
+/**
+ * Issues a token response (POST /oauth/token), with the account and profile when a code is exchanged. Throws OAuth
+ * refusals only.
+ */
 export const token = openProcedure.input(tokenInput).mutation(async ({ input: { client: sent, grant }, ctx }) => {
   const client = await requireClient(ctx, sent);
   if (!grant) {

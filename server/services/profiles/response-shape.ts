@@ -20,7 +20,7 @@ export const calendarShape = z
 
 export type CalendarShape = z.output<typeof calendarShape>;
 
-/** "Profile": a calendar account that a person connected, or the one of an application calendar. */
+/** Builds "Profile": a calendar account that a user connected, or the one of an application calendar. */
 export function profileShape(names: Vocabulary) {
   return z
     .object({
@@ -38,12 +38,12 @@ export function profileShape(names: Vocabulary) {
 
 export type ProfileShape = z.output<ReturnType<typeof profileShape>>;
 
-/** GET /v1/profiles. */
+/** Builds the response of GET /v1/profiles. */
 export function profilesShape(profile: ReturnType<typeof profileShape>) {
   return z.object({ profiles: z.array(profile) });
 }
 
-/** GET /v1/calendars: each with the profile that it belongs to. */
+/** Builds the response of GET /v1/calendars: each calendar with its profile. */
 export function calendarsShape(names: Vocabulary) {
   const { provider_name, profile_id, profile_name } = profileShape(names).shape;
   return z.object({

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Frame } from "@/server/db/pages/frame";
 import { MAX_READ_CALENDARS } from "@/server/domain/limits";
 import { MAX_ID } from "@/server/domain/text-limits";
 import type { NamedZone } from "@/server/domain/time/named-zone";
@@ -13,8 +12,9 @@ import {
 import { always, dayOrTime, queryBoolean, refused, text, time, timeZone } from "@/server/services/fields";
 import { type Input, inputOf, rawInput } from "@/server/services/input";
 import { queryFormIssues } from "@/server/services/reads/query-form";
+import type { Frame } from "@/server/store/events/pages/frame";
 
-/** The query of a first page ("Common query parameters"), without what only one of the two reads knows. */
+/** The query parameters of a first page that both reads have ("Common query parameters"). */
 const commonQuery = {
   tzid: timeZone.describe(
     "The IANA time zone for dates in the request, such as `Europe/Paris`. Already part of `pages.next_page`.",
@@ -58,7 +58,7 @@ export const eventsQuery = z
   })
   .superRefine(orderedBounds, always);
 
-/** A later page: everything but the cursor is what the first page said. A second `?…` that some clients append is cut off. */
+/** A later page: the first page fixed everything but the cursor. A second `?…` that some clients append is cut off. */
 export const cursorQuery = z.object({
   cursor: z.preprocess(
     (value) => (typeof value === "string" ? value.split("?", 1)[0] : value),
@@ -72,10 +72,10 @@ type FirstPage = z.output<typeof eventsQuery> | z.output<typeof freeBusyQuery>;
 
 export type ReadInput = { kind: "first"; query: FirstPage } | { kind: "later"; cursor: string };
 
-/** A parameter of the other read is no mistake, and is ignored. */
+/** All names of both reads: a parameter of the other read is no error, and is ignored. */
 const queryNames = [eventsQuery, freeBusyQuery, cursorQuery].flatMap(({ shape }) => Object.keys(shape));
 
-/** The input of a read: the query of a first page, or a cursor. */
+/** Creates the input of a read: the query of a first page, or a cursor. */
 export function readInput(schema: typeof eventsQuery | typeof freeBusyQuery): Input<ReadInput> {
   const first = inputOf(schema, queryFormIssues([...new Set(queryNames)]));
   const later = inputOf(cursorQuery);
@@ -86,7 +86,7 @@ export function readInput(schema: typeof eventsQuery | typeof freeBusyQuery): In
   );
 }
 
-/** What a first page fixes for those that follow; its calendars are still ids. */
+/** Returns what a first page fixes for the following ones; calendars are still ids. */
 export function frameOf(query: FirstPage, now: number): Frame {
   const { zone, tzid } = query.tzid;
   const window = clampWindow(
@@ -106,7 +106,10 @@ export function frameOf(query: FirstPage, now: number): Frame {
   };
 }
 
-/** Runs even if other fields are invalid, so that all errors are reported together. Its input may then be incomplete. */
+/**
+ * Checks the order of the bounds even if other fields are invalid, so that all errors are reported together. Its input
+ * may then be incomplete.
+ */
 function orderedBounds(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
   const half = value as { tzid?: Partial<NamedZone>; from?: Partial<Bound>; to?: Partial<Bound> } | null;
   const zone = half?.tzid?.zone;

@@ -3,24 +3,27 @@ import { fieldName, type Issue } from "@/server/domain/issues";
 
 /** Parameters that are sent with brackets, once for each value. */
 const LISTS: ReadonlySet<string> = new Set(["calendar_ids"]);
-/** No id contains one: what does is several ids in one value, or a list as JSON. */
+/** Separators that no id contains: a value with one is several ids, or a list as JSON. */
 const SEPARATOR = /[,;|\s"[\]]/;
-/** Of a name that may be quoted in a description. */
+/** Names that a description may quote. */
 const PLAIN = /^[\w[\]-]{1,40}$/;
-/** Two letters of a longer name may be mistaken, one of others: `include_geo` and `include_free` are no mistakes but other vendors' parameters. */
+/**
+ * The length from which two wrong letters count as a typo, and one below: `include_geo` and `include_free` are other
+ * vendors' parameters, not typos.
+ */
 const LONG_NAME = 11;
 
 /**
- * What is wrong with the form of a query: a list without brackets, several values in one, and unknown parameters that are known
- * ones with a mistake in the name. Other unknown parameters are ignored.
+ * Returns a check for the form of a query: lists without brackets, several values in one, and misspelled parameters.
+ * Other unknown parameters are ignored.
  */
 export function queryFormIssues(known: readonly string[]): (raw: unknown) => Issue[] {
-  const byBareName = new Map(known.map((name) => [bare(name), LISTS.has(name) ? `${name}[]` : name]));
+  const byBareName = new Map(known.map((name) => [bareName(name), LISTS.has(name) ? `${name}[]` : name]));
   const names = new Set(known);
   return (raw) => {
     if (typeof raw !== "object" || raw === null) return [];
     return Object.entries(raw).flatMap(([name, value]): Issue[] => {
-      if (!names.has(name)) return misnamed(name, byBareName);
+      if (!names.has(name)) return nameIssues(name, byBareName);
       return LISTS.has(name) ? listIssues(name, value) : [];
     });
   };
@@ -39,9 +42,9 @@ function listIssues(name: string, value: unknown): Issue[] {
   });
 }
 
-function misnamed(name: string, byBareName: ReadonlyMap<string, string>): Issue[] {
+function nameIssues(name: string, byBareName: ReadonlyMap<string, string>): Issue[] {
   if (!PLAIN.test(name)) return [];
-  const written = bare(name);
+  const written = bareName(name);
   const meant = byBareName.get(written) ?? [...byBareName].find(([known]) => isNear(written, known))?.[1];
   if (meant === undefined) return [];
   return [{ path: [name], key: "errors.invalid", description: `${name} is not a parameter: did you mean ${meant}?` }];
@@ -52,6 +55,6 @@ function isNear(written: string, known: string): boolean {
   return distance(written, known) <= most;
 }
 
-function bare(name: string): string {
+function bareName(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
 }

@@ -26,7 +26,5 @@ export const periodShape = z
   })
   .describe("How an event, or one occurrence, affects the owner's availability.");
 
-export type PeriodShape = z.output<typeof periodShape>;
-
 /** GET /v1/free_busy. */
 export const freeBusyShape = z.object({ pages: pagesShape, free_busy: z.array(periodShape) });

@@ -5,7 +5,10 @@ import { formatZoned, type Zone } from "@/server/domain/time/zone";
 
 export type TimeWriter = (epochSeconds: number, allDay: boolean) => string;
 
-/** How a read writes its times: a date for all-day events, else UTC, or the offset of the request's zone under localized_times. */
+/**
+ * Returns how a read writes its times: a date for all-day events, else UTC, or the offset of the request's zone with
+ * localized_times.
+ */
 export function timeWriter(localized: boolean, zone: Zone): TimeWriter {
   return (epochSeconds, allDay) => {
     const at = (epochSeconds * 1000) as Instant;

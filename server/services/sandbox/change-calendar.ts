@@ -4,8 +4,8 @@ import type { AccountContext } from "@/server/services/trpc";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 
 /**
- * Plays the provider's list of calendars: the calendar is changed, deleted or there again, as a sync would find it. Each happens again
- * without effect. Throws not_found for the calendar.
+ * Plays the provider's list of calendars: changes, deletes or restores the calendar, as a sync would find it. Repeating
+ * a change has no effect. Throws not_found for the calendar.
  */
 export async function changeCalendarInSandbox(ctx: AccountContext, body: SandboxChangeBody): Promise<void> {
   const { accountId } = ctx.bearer;
@@ -21,7 +21,7 @@ export async function changeCalendarInSandbox(ctx: AccountContext, body: Sandbox
   if (body.type === "calendar_deleted") {
     return await storeCalendars(ctx.db, { profileId, calendars: [], gone: [row.externalId] });
   }
-  // Only calendar_restored brings one back.
+  // Only calendar_restored restores a deleted calendar.
   if (deleted && body.type === "calendar_changed") throw new Refusal({ kind: "not_found" });
   const { calendar_readonly: readonly, calendar_integrated_conferencing_available: integratedConferencing } =
     body.calendar ?? {};

@@ -33,20 +33,20 @@ export async function changeEventInSandbox(ctx: AccountContext, body: SandboxCha
   if (isChanged) wakeForChange();
 }
 
-/** Nobody changes events of a calendar that was deleted. Throws not_found. */
+/** Refuses to change events of a deleted calendar. Throws not_found. */
 export async function refuseDeleted({ db }: AccountContext, calendarId: string): Promise<void> {
   const deleted = await db.prisma.calendar.count({ where: { id: calendarId, deleted: true } });
   if (deleted > 0) throw new Refusal({ kind: "not_found" });
 }
 
-/** Others write to calendars that the application can only read. Throws not_found. */
+/** Loads a calendar to which others write, even if the application can only read it. Throws not_found. */
 export async function calendarOfOthers(query: Query, place: { calendarId: string; accountId: string }) {
   const calendar = await lockedCalendar(query, place);
   if (!calendar) throw new Refusal({ kind: "not_found" });
   return calendar;
 }
 
-/** The event that a change names. Throws 422. */
+/** Loads the event that a change names. Throws 422. */
 export async function targetIn(
   query: Query,
   { calendar_id, event_id, event_uid }: SandboxChangeBody,
@@ -56,7 +56,7 @@ export async function targetIn(
   throw invalid(fault(event_id === undefined ? "event_uid" : "event_id", "is not an event of the calendar"));
 }
 
-/** The event after the change. Null: it is deleted. */
+/** Returns the event after the change. Null: it is deleted. */
 function afterChange(body: SandboxChangeBody, before: EventState | null, calendar: WrittenCalendar): EventState | null {
   if (body.type === "event_deleted") return null;
   if (body.type === "guest_replied" && before) return withReply(body, before, calendar.owner);

@@ -3,7 +3,10 @@ import type { SandboxChangeType } from "@/server/services/sandbox/change-shape";
 import type { AccountContext } from "@/server/services/trpc";
 import { completeInitialSync, disconnectProfile } from "@/server/store/profiles/connection-state";
 
-/** Changes of the one profile of an application calendar. Each happens again without effect. Throws not_found when the account was revoked meanwhile. */
+/**
+ * Changes of the one profile of an application calendar. Repeating one has no effect. Throws not_found when the account
+ * was revoked in the meantime.
+ */
 export const profileChanges: Partial<Record<SandboxChangeType, (ctx: AccountContext) => Promise<unknown>>> = {
   profile_disconnected: async (ctx) => await disconnectProfile(ctx.db, await profileOf(ctx)),
   profile_reconnected: async (ctx) => await update(ctx, { connected: true, disconnectedAt: null }),

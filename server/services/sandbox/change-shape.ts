@@ -6,7 +6,7 @@ import { always, link, refused, text } from "@/server/services/fields";
 
 const replies = ["accepted", "declined", "tentative", "needs_action"] as const;
 
-/** What each change needs beside its type. `target`: `event_id` or `event_uid`. */
+/** The fields that each change needs beside its type. `target`: `event_id` or `event_uid`. */
 const needs = {
   event_created: ["calendar_id", "event"],
   event_changed: ["calendar_id", "target", "event"],
@@ -57,20 +57,20 @@ export const sandboxChangeBody = z
       .describe("For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged.")
       .optional(),
   })
-  .superRefine(needed, always);
+  .superRefine(checkRequiredFields, always);
 
 export type SandboxChangeBody = z.output<typeof sandboxChangeBody>;
 
-/** Runs even if other fields are invalid. */
-function needed(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
+/** Reports missing fields, even if other fields are invalid. */
+function checkRequiredFields(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
   const sent = (value ?? {}) as Partial<Record<string, unknown>>;
   const fields: readonly string[] = needs[sent.type as SandboxChangeType] ?? [];
   for (const field of fields) {
     const names = field === "target" ? ["event_id", "event_uid"] : [field];
-    const given = names.filter((name) => sent[name] !== undefined);
-    if (given.length === 1) continue;
+    const present = names.filter((name) => sent[name] !== undefined);
+    if (present.length === 1) continue;
     const path = [names[0] ?? field];
-    if (given.length === 0) issues.push({ ...refused(value, { key: "errors.required" }, "is required"), path });
+    if (present.length === 0) issues.push({ ...refused(value, { key: "errors.required" }, "is required"), path });
     else issues.push({ ...refused(value, { key: "errors.invalid" }, "cannot be sent with event_uid"), path });
   }
 }

@@ -11,8 +11,8 @@ import { settleMeetingLink } from "@/server/store/events/settle-conferencing";
 const SOMEWHERE = "https://meet.example.com/sandbox";
 
 /**
- * Plays the calendar that has created a meeting link: the one that a write of the application asked for, which notifies nobody, or
- * otherwise one that another person added. Throws not_found for the calendar, 422 for the event.
+ * Plays the calendar that has created a meeting link: the one that a write of the application requested, which notifies
+ * nobody, or one that another person added. Throws not_found for the calendar, 422 for the event.
  */
 export async function createLinkInSandbox(ctx: AccountContext, body: SandboxChangeBody): Promise<void> {
   const calendarId = body.calendar_id ?? "";

@@ -9,8 +9,8 @@ const SECOND_MS = 1000;
 const visitors = { id: VISITORS_APPLICATION, plan: "developer", compatibilityMode: false } as const;
 
 /**
- * A calendar for somebody who reads the documentation, `{ access_token, calendar_id, expires_in }`, which `closeVisits` removes after
- * about an hour. Throws not_found where the sandbox is off, overloaded when there are too many (ADR 63).
+ * Opens a calendar for a visitor of the documentation, `{ access_token, calendar_id, expires_in }`, which `closeVisits`
+ * removes after about an hour. Throws not_found where the sandbox is off, overloaded when there are too many (ADR 63).
  */
 export const visit = openProcedure.mutation(async ({ ctx }) => {
   if (!ctx.sandbox.isOn) throw new Refusal({ kind: "not_found" });

@@ -1,35 +1,154 @@
-import { accountsRouter } from "@/server/services/staff/accounts/router";
+import { retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/actions";
+import { readDay, showTexts } from "@/server/services/staff/accounts/calendars/day";
+import { readAccountCalendars } from "@/server/services/staff/accounts/calendars/read";
+import { getAccount } from "@/server/services/staff/accounts/get";
+import { countAccounts, listAccounts } from "@/server/services/staff/accounts/list";
+import { readTimeline } from "@/server/services/staff/accounts/timeline/read";
 import { alertsRouter } from "@/server/services/staff/alerts/router";
-import { applicationsRouter } from "@/server/services/staff/applications/router";
+import { readBranding, removeLogo, setBranding, setLogo } from "@/server/services/staff/applications/branding";
+import { addCaldavServer, removeCaldavServer } from "@/server/services/staff/applications/caldav-servers";
+import { headApplication } from "@/server/services/staff/applications/head";
+import { getApplication, listApplications, nameApplications } from "@/server/services/staff/applications/read";
+import { addSecret, retireSecret } from "@/server/services/staff/applications/secrets";
+import { deleteApplication, disableApplication, enableApplication } from "@/server/services/staff/applications/states";
+import {
+  addRedirectUri,
+  createApplication,
+  removeRedirectUri,
+  updateApplication,
+} from "@/server/services/staff/applications/write";
 import { auditRouter } from "@/server/services/staff/audit-trail/list";
-import { channelsRouter } from "@/server/services/staff/channels/router";
-import { deliveriesRouter } from "@/server/services/staff/deliveries/router";
-import { endpointsRouter } from "@/server/services/staff/endpoints/router";
-import { invitationsRouter } from "@/server/services/staff/invitations/router";
-import { membersRouter } from "@/server/services/staff/members/router";
-import { operatorsRouter } from "@/server/services/staff/operators/router";
-import { overviewRouter } from "@/server/services/staff/overview/router";
+import { closeChannel, pauseChannel, resumeChannel } from "@/server/services/staff/channels/control";
+import { channelHealth } from "@/server/services/staff/channels/health";
+import { listChannels } from "@/server/services/staff/channels/list";
+import { testChannel } from "@/server/services/staff/channels/test";
+import { explainAbsence } from "@/server/services/staff/deliveries/absence";
+import { cancelDelivery } from "@/server/services/staff/deliveries/cancel";
+import { chartDeliveries } from "@/server/services/staff/deliveries/chart";
+import { getDelivery } from "@/server/services/staff/deliveries/get";
+import { countDeliveries, listDeliveries } from "@/server/services/staff/deliveries/list";
+import { deliveryProgress } from "@/server/services/staff/deliveries/progress";
+import { deliveryPulse } from "@/server/services/staff/deliveries/pulse";
+import { cancelReplay } from "@/server/services/staff/deliveries/replays/cancel";
+import { getReplay, listReplays } from "@/server/services/staff/deliveries/replays/list";
+import { startReplay } from "@/server/services/staff/deliveries/replays/start";
+import { retryDelivery } from "@/server/services/staff/deliveries/retry";
+import { chartEndpoint, getEndpoint } from "@/server/services/staff/endpoints/get";
+import { countEndpoints, listEndpoints } from "@/server/services/staff/endpoints/list";
+import { createInvitation } from "@/server/services/staff/invitations/create";
+import { listInvitations } from "@/server/services/staff/invitations/list";
+import { revokeInvitation } from "@/server/services/staff/invitations/revoke";
+import { addMember, removeMember } from "@/server/services/staff/members/change";
+import { listMembers } from "@/server/services/staff/members/list";
+import { disableOperator, enableOperator, setOperatorRole } from "@/server/services/staff/operators/change";
+import { createOperator } from "@/server/services/staff/operators/create";
+import { listOperators } from "@/server/services/staff/operators/list";
+import { resetOperatorPassword } from "@/server/services/staff/operators/reset-password";
+import { showOverview } from "@/server/services/staff/overview/show";
 import { createStaffCaller, staffRouter } from "@/server/services/staff/procedure/trpc";
-import { requestsRouter } from "@/server/services/staff/requests/router";
-import { searchRouter } from "@/server/services/staff/search/router";
-import { sessionRouter } from "@/server/services/staff/sessions/router";
+import { requestErrors } from "@/server/services/staff/requests/errors";
+import { getRequest } from "@/server/services/staff/requests/get";
+import { countOfRequests, listRequests, requestsPulse } from "@/server/services/staff/requests/list";
+import { requestsNotStored } from "@/server/services/staff/requests/not-stored";
+import { findApplications, findObjects } from "@/server/services/staff/search/find";
+import { changePassword } from "@/server/services/staff/sessions/change-password";
+import { endStaffSession } from "@/server/services/staff/sessions/end";
+import { listSessions } from "@/server/services/staff/sessions/list";
+import { showMe } from "@/server/services/staff/sessions/me";
 
-/** Everything the dashboard reads and does, one procedure each; each checks the role itself. */
+/** The dashboard's queries and actions, one procedure each; each checks the role itself. */
 export const staffApi = staffRouter({
-  operators: operatorsRouter,
-  invitations: invitationsRouter,
-  members: membersRouter,
-  session: sessionRouter,
+  operators: {
+    list: listOperators,
+    create: createOperator,
+    setRole: setOperatorRole,
+    disable: disableOperator,
+    enable: enableOperator,
+    resetPassword: resetOperatorPassword,
+  },
+  invitations: {
+    list: listInvitations,
+    create: createInvitation,
+    revoke: revokeInvitation,
+  },
+  members: { list: listMembers, add: addMember, remove: removeMember },
+  session: {
+    me: showMe,
+    list: listSessions,
+    end: endStaffSession,
+    changePassword,
+  },
   audit: auditRouter,
-  overview: overviewRouter,
-  applications: applicationsRouter,
-  accounts: accountsRouter,
-  requests: requestsRouter,
-  deliveries: deliveriesRouter,
-  channels: channelsRouter,
-  endpoints: endpointsRouter,
+  overview: { show: showOverview },
+  applications: {
+    names: nameApplications,
+    list: listApplications,
+    get: getApplication,
+    head: headApplication,
+    create: createApplication,
+    update: updateApplication,
+    addRedirectUri,
+    removeRedirectUri,
+    addCaldavServer,
+    removeCaldavServer,
+    addSecret,
+    retireSecret,
+    branding: readBranding,
+    setBranding,
+    setLogo,
+    removeLogo,
+    disable: disableApplication,
+    enable: enableApplication,
+    delete: deleteApplication,
+  },
+  accounts: {
+    list: listAccounts,
+    count: countAccounts,
+    get: getAccount,
+    timeline: readTimeline,
+    calendars: readAccountCalendars,
+    day: readDay,
+    showTexts,
+    retryWrite,
+    syncNow,
+    revoke,
+  },
+  requests: {
+    list: listRequests,
+    count: countOfRequests,
+    get: getRequest,
+    errors: requestErrors,
+    pulse: requestsPulse,
+    notStored: requestsNotStored,
+  },
+  deliveries: {
+    list: listDeliveries,
+    count: countDeliveries,
+    get: getDelivery,
+    chart: chartDeliveries,
+    pulse: deliveryPulse,
+    progress: deliveryProgress,
+    absence: explainAbsence,
+    retry: retryDelivery,
+    cancel: cancelDelivery,
+    replays: { start: startReplay, list: listReplays, get: getReplay, cancel: cancelReplay },
+  },
+  channels: {
+    list: listChannels,
+    health: channelHealth,
+    test: testChannel,
+    pause: pauseChannel,
+    resume: resumeChannel,
+    close: closeChannel,
+  },
+  endpoints: {
+    list: listEndpoints,
+    count: countEndpoints,
+    get: getEndpoint,
+    chart: chartEndpoint,
+  },
   alerts: alertsRouter,
-  search: searchRouter,
+  search: { find: findObjects, applications: findApplications },
 });
 
 export const staffCaller = createStaffCaller(staffApi);

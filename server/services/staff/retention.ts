@@ -4,12 +4,12 @@ import type { Instant } from "@/server/domain/time/instant";
 import { dropMessages } from "@/server/services/staff/alerts/alerts.sql";
 import { dropInvitations, dropReplays, dropSessions } from "@/server/services/staff/retention.sql";
 
-/** As long as the deliveries and requests that they are about. What staff did stays in the audit trail. */
+/** As long as the deliveries and requests that they are about. Actions of staff stay in the audit trail. */
 const RETENTION_MS = 30 * 86_400_000;
 
 /**
- * Drops replays that ended, sessions and invitations that can no longer be used, and alerts that were sent, more than 30 days ago. True: a piece
- * of them, and there may be more.
+ * Drops finished replays, unusable sessions and invitations, and sent alerts from more than 30 days ago. Returns true
+ * after a piece, when there may be more.
  */
 export async function dropOldStaffRows(db: Database, now: Instant, goesOn: GoesOn = () => true): Promise<boolean> {
   const before = new Date(now - RETENTION_MS);

@@ -2,12 +2,12 @@ import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { lockAccountStatement, lockLivingAccountStatement } from "@/server/store/accounts/accounts.sql";
 
-/** Locks an account for the rest of the transaction, before anything of it, as a revocation does. */
+/** Locks an account for the rest of the transaction, before anything that it owns, as a revocation does. */
 export async function lockAccount(query: Query, accountId: string): Promise<void> {
   await run(query, lockAccountStatement, [accountId]);
 }
 
-/** As `lockAccount`. False when the account has been revoked. */
+/** Locks an account like `lockAccount`. Returns false when it has been revoked. */
 export async function lockLivingAccount(query: Query, accountId: string): Promise<boolean> {
   return (await run(query, lockLivingAccountStatement, [accountId])).length > 0;
 }

@@ -1,54 +1,49 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Connection, Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { connectable, providerTraits } from "@/server/domain/providers";
 import {
   cancelDeliveriesOfAccount,
-  closeChannelsOfAccount,
-  deleteCalendars,
-  deleteCodes,
   deleteEvents,
-  deleteGrants,
-  deleteLinkTokens,
   deleteOccurrences,
-  deleteProfiles,
-  deleteSignals,
   lockCalendarsOfAccount,
-  markRevoked,
   queueRevocations,
-} from "@/server/store/accounts/revoke.sql";
+} from "@/server/store/accounts/accounts.sql";
 
-/** A password cannot be taken back at its provider. */
+/** Providers where access can be revoked: a password cannot be. */
 const revocable = connectable.filter((provider) => providerTraits[provider].signIn === "oauth");
 
 /**
- * Ends an account's grant ("States": channel closed by revoke, application calendar deleted): deletes its tokens, provider credentials,
- * calendars and cached events, and closes its channels. The account's row stays for staff.
+ * Ends an account's grant ("States": channel closed by revoke, application calendar deleted): deletes its tokens,
+ * provider credentials, calendars and cached events, and closes its channels. Keeps the account's row for staff.
  */
 export async function revokeAccount(db: Database, accountId: string, now: number): Promise<void> {
-  await db.transaction((query) => revokeWithin(query, accountId, now));
+  await db.transaction((query, prisma) => revokeWithin({ query, prisma }, accountId, now));
 }
 
-/** As `revokeAccount`, in a transaction. False when the account had been revoked. */
-export async function revokeWithin(query: Query, accountId: string, now: number): Promise<boolean> {
-  const account = [accountId];
-  const accountAndTime = [accountId, new Date(now)];
-  const revoked = await run(query, markRevoked, accountAndTime);
-  if (revoked.length === 0) return false;
-  // First, as writes do: the other order would deadlock with a write.
-  await run(query, lockCalendarsOfAccount, account);
+/** Revokes an account like `revokeAccount`, in a transaction. Returns false when it had been revoked. */
+export async function revokeWithin({ query, prisma }: Connection, accountId: string, now: number): Promise<boolean> {
+  const at = new Date(now);
+  const ofAccount = { where: { accountId } };
+  const revoked = await prisma.account.updateMany({
+    where: { id: accountId, revokedAt: null },
+    data: { revokedAt: at },
+  });
+  if (revoked.count === 0) return false;
+  // First, like writes: the other order would deadlock with a write.
+  await run(query, lockCalendarsOfAccount, [accountId]);
   // Codes before grants: an exchange in progress is waited for, and its grant is seen.
-  await run(query, deleteCodes, account);
-  await run(query, deleteGrants, account);
-  await run(query, deleteLinkTokens, account);
-  await run(query, cancelDeliveriesOfAccount, accountAndTime);
-  await run(query, closeChannelsOfAccount, accountAndTime);
+  await prisma.code.deleteMany(ofAccount);
+  await prisma.grant.deleteMany(ofAccount);
+  await prisma.linkToken.deleteMany(ofAccount);
+  await run(query, cancelDeliveriesOfAccount, [accountId, at]);
+  await prisma.channel.updateMany({ where: { accountId, closedAt: null }, data: { closedAt: at, closedBy: "revoke" } });
   // Again, for those that were written before the channels were locked.
-  await run(query, cancelDeliveriesOfAccount, accountAndTime);
-  await run(query, deleteSignals, account);
-  await run(query, queueRevocations, [...accountAndTime, revocable]);
-  await run(query, deleteOccurrences, account);
-  await run(query, deleteEvents, account);
-  await run(query, deleteCalendars, account);
-  await run(query, deleteProfiles, account);
+  await run(query, cancelDeliveriesOfAccount, [accountId, at]);
+  await prisma.outbox.deleteMany(ofAccount);
+  await run(query, queueRevocations, [accountId, at, revocable]);
+  await run(query, deleteOccurrences, [accountId]);
+  await run(query, deleteEvents, [accountId]);
+  await prisma.calendar.deleteMany(ofAccount);
+  await prisma.profile.deleteMany(ofAccount);
   return true;
 }

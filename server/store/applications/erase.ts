@@ -1,6 +1,5 @@
 import { dropAll, dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
-import { daysBetween } from "@/server/db/delivery-days";
 import { runOne } from "@/server/db/statement";
 import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
@@ -14,21 +13,27 @@ import {
   dropAlertTargetOf,
   dropDeliveriesOf,
 } from "@/server/store/applications/erase.sql";
+import { daysBetween } from "@/server/store/deliveries/days";
 
 const ACCOUNTS_AT_ONCE = 100;
 const MICROS_IN_MS = 1_000;
 
 /**
- * Erases the applications that staff deleted: each account's access first, as a revocation ends it, then the deliveries and accounts in
- * batches, then the application. Its requests stay in the log until they expire. True: a piece of it, and there may be more.
+ * Erases the applications that staff deleted: first each account's access, as a revocation ends it, then the deliveries
+ * and accounts in batches, then the application. Its requests stay in the log until they expire. Returns true after a
+ * piece, when there may be more.
  */
 export async function eraseApplications(db: Database, now: Instant, goesOn: GoesOn): Promise<boolean> {
   const deleted = await db.prisma.application.findMany({ select: { id: true }, where: { deletedAt: { not: null } } });
-  for (const { id } of deleted) if (await erase(db, id, { now, goesOn })) return true;
+  for (const { id } of deleted) if (await eraseApplication(db, id, { now, goesOn })) return true;
   return false;
 }
 
-async function erase(db: Database, id: string, { now, goesOn }: { now: Instant; goesOn: GoesOn }): Promise<boolean> {
+async function eraseApplication(
+  db: Database,
+  id: string,
+  { now, goesOn }: { now: Instant; goesOn: GoesOn },
+): Promise<boolean> {
   const where = { applicationId: id, revokedAt: null };
   for (;;) {
     const living = await db.prisma.account.findMany({ select: { id: true }, where, take: ACCOUNTS_AT_ONCE });
@@ -51,7 +56,10 @@ async function erase(db: Database, id: string, { now, goesOn }: { now: Instant; 
   return false;
 }
 
-/** Day by day, the oldest first: a batch of any days is looked for at its places in the partitions of all. True as `dropBatches`. */
+/**
+ * Drops an application's deliveries day by day, the oldest first: a batch across days would be searched for in the
+ * partitions of all. Returns the same as `dropBatches`.
+ */
 async function dropDeliveries({ prisma, query }: Database, applicationId: string, goesOn: GoesOn): Promise<boolean> {
   for (let from = new Date(0); ; ) {
     const where = { applicationId, createdAt: { gte: from } };

@@ -10,14 +10,14 @@ import {
   resumeWrites,
 } from "@/server/store/applications/pause.sql";
 
-/** Pauses what is done in the background for an application, in the transaction that disables it (ADR 67). */
+/** Pauses an application's background work, in the transaction that disables it (ADR 67). */
 export async function pauseApplication(query: Query, applicationId: string): Promise<void> {
   await run(query, pauseSyncs, [applicationId]);
   await run(query, pauseWrites, [applicationId]);
   await run(query, pauseDeliveries, [applicationId, databaseTime()]);
 }
 
-/** Resumes it. Call `wake` for "sync", "push" and "deliver" after the commit. */
+/** Resumes an application's background work. Call `wake` for "sync", "push" and "deliver" after the commit. */
 export async function resumeApplication(query: Query, applicationId: string): Promise<void> {
   await run(query, resumeSyncs, [applicationId]);
   await run(query, resumeWrites, [applicationId, databaseTime()]);

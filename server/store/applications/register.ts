@@ -1,13 +1,6 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Connection, Database } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
-import { run, runOne } from "@/server/db/statement";
-import {
-  activeSecretOfDigest,
-  addRedirectUris,
-  dropOtherRedirectUris,
-  upsertApplication,
-} from "@/server/store/applications/applications.sql";
 import { storeSecret } from "@/server/store/applications/client-secrets";
 
 export interface Registration {
@@ -20,34 +13,43 @@ export interface Registration {
 }
 
 /**
- * Registers an application, or brings the one of this client id up to what is given: name, plan, mode and redirect URIs as
- * said; the secret is added when it is not among the active ones, and the others stay.
+ * Registers an application, or updates the one with this client id: sets name, plan, mode and redirect URIs as given;
+ * adds the secret unless it is active already, and keeps the others.
  */
 export async function registerApplication(db: Database, given: Registration, now: number): Promise<void> {
-  await db.transaction((query) => registerWithin(query, given, now));
+  await db.transaction((query, prisma) => registerWithin({ query, prisma }, given, now));
 }
 
-/** As `registerApplication`, in a transaction. Gives the application's id. */
-export async function registerWithin(query: Query, given: Registration, now: number): Promise<string> {
-  const application = await runOne(query, upsertApplication, [
-    newId("app"),
-    given.clientId,
-    given.name,
-    given.plan,
-    given.compatibilityMode,
-    new Date(now),
-  ]);
-  await setRedirectUris(query, application.id, given.redirectUris);
-  await addSecret(query, application.id, given.clientSecret);
-  return application.id;
+/** Registers an application like `registerApplication`, in a transaction. Returns its id. */
+export async function registerWithin(connection: Connection, given: Registration, now: number): Promise<string> {
+  const { clientId, name, plan, compatibilityMode } = given;
+  const at = new Date(now);
+  const columns = { name, plan, compatibilityMode, updatedAt: at };
+  const { id } = await connection.prisma.application.upsert({
+    select: { id: true },
+    where: { clientId },
+    create: { id: newId("app"), clientId, createdAt: at, ...columns },
+    update: columns,
+  });
+  await setRedirectUris(connection, { applicationId: id, uris: given.redirectUris, at });
+  await addSecret(connection, id, given.clientSecret);
+  return id;
 }
 
-async function setRedirectUris(query: Query, applicationId: string, uris: readonly string[]): Promise<void> {
-  await run(query, dropOtherRedirectUris, [applicationId, uris]);
-  await run(query, addRedirectUris, [applicationId, uris]);
+interface RedirectUrisInput {
+  applicationId: string;
+  uris: readonly string[];
+  at: Date;
 }
 
-async function addSecret(query: Query, applicationId: string, secret: string): Promise<void> {
-  const known = await run(query, activeSecretOfDigest, [applicationId, digest(secret)]);
-  if (known.length === 0) await storeSecret(query, applicationId, secret);
+async function setRedirectUris({ prisma }: Connection, { applicationId, uris, at }: RedirectUrisInput): Promise<void> {
+  await prisma.redirectUri.deleteMany({ where: { applicationId, uri: { notIn: [...uris] } } });
+  const data = uris.map((uri) => ({ applicationId, uri, createdAt: at }));
+  await prisma.redirectUri.createMany({ data, skipDuplicates: true });
+}
+
+async function addSecret({ query, prisma }: Connection, applicationId: string, secret: string): Promise<void> {
+  const where = { applicationId, digest: digest(secret), retiredAt: null };
+  const storedSecret = await prisma.clientSecret.findFirst({ select: { id: true }, where });
+  if (!storedSecret) await storeSecret(query, applicationId, secret);
 }

@@ -1,14 +1,23 @@
 import { prepared } from "@/server/db/client";
 import { bool, command, float8, nullable, oneOf, statement, text } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
-import { stamp } from "@/server/store/calendars/change-stamp";
+
+/**
+ * Returns SQL for the calendar's next change time as `stamp.changed_at`: the database's clock, later than every earlier
+ * change in this calendar, which is locked until the end of the transaction. `coveredUntil` is a placeholder: how far
+ * the occurrences written with it reach. `condition`: must hold for the calendar, or there is no stamp.
+ */
+export function stamp(coveredUntil: string, condition = "id = $1"): string {
+  return `stamp AS (UPDATE calendars SET changed_at = greatest(clock_timestamp(), changed_at + interval '1 microsecond'),
+covered_until = least(covered_until, ${coveredUntil}::timestamptz) WHERE ${condition} RETURNING changed_at, profile_id, account_id)`;
+}
 
 export interface CalendarToWrite {
   id: string;
   provider: Provider;
-  /** The provider adds meeting links itself. */
+  /** Whether the provider adds meeting links itself. */
   integratedConferencing: boolean;
-  /** Whether guests are invited to its events. Null: as its provider does otherwise. */
+  /** Whether guests are invited to its events. Null: according to its provider's default. */
   invites: boolean | null;
   readonly: boolean;
 }
@@ -43,6 +52,8 @@ export interface KnownCalendar {
   readonly: boolean;
   primary: boolean;
   deleted: boolean;
+  /** Whether its events are still being marked deleted. */
+  emptying: boolean;
   integrated_conferencing: boolean;
   invites: boolean | null;
   tzid: string | null;
@@ -51,8 +62,8 @@ export interface KnownCalendar {
 export const calendarsOfProfile = statement<KnownCalendar>(
   prepared(
     "calendars of profile",
-    `SELECT id, external_id, name, readonly, "primary", deleted, integrated_conferencing, invites, tzid FROM calendars
-WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE`,
+    `SELECT id, external_id, name, readonly, "primary", deleted, emptied_since IS NOT NULL AS emptying, integrated_conferencing, invites, tzid
+FROM calendars WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE`,
   ),
   {
     id: text,
@@ -61,6 +72,7 @@ WHERE profile_id = $1 ORDER BY id FOR NO KEY UPDATE`,
     readonly: bool,
     primary: bool,
     deleted: bool,
+    emptying: bool,
     integrated_conferencing: bool,
     invites: nullable(bool),
     tzid: nullable(text),
@@ -80,18 +92,37 @@ export const updateCalendars =
   integrated_conferencing = r.integrated_conferencing, invites = r.invites, sync_token = CASE WHEN deleted THEN NULL ELSE sync_token END,
   ctag = CASE WHEN deleted THEN NULL ELSE ctag END, deleted = false FROM ${recordset("$1")} WHERE c.id = r.id`);
 
+/** From now on no read shows its events as live. They are marked deleted piece by piece. */
 export const markCalendarDeleted = command(
-  "UPDATE calendars SET deleted = true, sync_token = NULL, ctag = NULL, stale_at = NULL, sync_failures = 0, sync_error = NULL WHERE id = $1",
+  `UPDATE calendars SET deleted = true, emptied_since = clock_timestamp(), sync_token = NULL, ctag = NULL, stale_at = NULL,
+  sync_failures = 0, sync_error = NULL WHERE id = $1`,
 );
 
-export const dropWritesOfCalendar = command("DELETE FROM provider_writes WHERE calendar_id = $1");
-
-export const deleteEventsOfCalendar = statement<{ hadManaged: boolean | null }>(
-  `WITH ${stamp("NULL")}, e AS (
-  UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp
-  WHERE calendar_id = $1 AND deleted_at IS NULL RETURNING events.*),
+/** At most $3 events after $2, in the order of their ids. `last`: null if there are no more. */
+export const deleteSomeEvents = statement<{ last: string | null }>(
+  `WITH ${stamp("NULL", "id = $1 AND emptied_since IS NOT NULL")}, piece AS MATERIALIZED (
+  SELECT id FROM events WHERE calendar_id = $1 AND deleted_at IS NULL AND id > $2 ORDER BY id LIMIT $3),
+e AS (UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp
+  WHERE calendar_id = $1 AND id = ANY (ARRAY(SELECT id FROM piece)) AND deleted_at IS NULL RETURNING events.id, events.updated_at),
 o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e
   WHERE o.calendar_id = $1 AND o.master_id = e.id AND o.state <> 2)
-SELECT bool_or(event_id IS NOT NULL) AS "hadManaged" FROM e`,
-  { hadManaged: nullable(bool) },
+SELECT max(id) AS last FROM piece`,
+  { last: nullable(text) },
+);
+
+export interface EmptiedCalendar {
+  accountId: string;
+  isFirstSync: boolean;
+  /** When marking its events began, in milliseconds. */
+  since: number;
+  /** Whether the application had written any of them. */
+  hadManaged: boolean;
+}
+
+export const lockEmptiedCalendar = statement<EmptiedCalendar>(
+  `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync",
+  floor(date_part('epoch', c.emptied_since) * 1000) AS since,
+  EXISTS (SELECT FROM events e WHERE e.calendar_id = c.id AND e.event_id IS NOT NULL AND e.deleted_at >= c.emptied_since) AS "hadManaged"
+FROM calendars c JOIN profiles p ON p.id = c.profile_id WHERE c.id = $1 AND c.emptied_since IS NOT NULL FOR NO KEY UPDATE OF c`,
+  { accountId: text, isFirstSync: bool, since: float8, hadManaged: bool },
 );

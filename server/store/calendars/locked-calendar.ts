@@ -3,8 +3,8 @@ import { run } from "@/server/db/statement";
 import { type CalendarToWrite, lockCalendar } from "@/server/store/calendars/calendars.sql";
 
 /**
- * Locks a calendar of an account for the rest of the transaction, so that its writes are serialized and the times in its rows only
- * increase. Undefined: the account has no such calendar.
+ * Locks an account's calendar for the rest of the transaction, so that its writes are serialized and the times in its
+ * rows only increase. Returns undefined when the account has no such calendar.
  */
 export async function lockedCalendar(
   query: Query,

@@ -1,4 +1,5 @@
-import type { Database, Query } from "@/server/db/client";
+import type { GoesOn } from "@/server/db/batches";
+import type { Connection, Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import type { RemoteCalendar } from "@/server/providers/connector";
@@ -11,40 +12,51 @@ import {
   markCalendarDeleted,
   updateCalendars,
 } from "@/server/store/calendars/calendars.sql";
-import { emptyCalendar } from "@/server/store/calendars/empty-calendar";
+import { emptyAtOnce, emptyCalendars } from "@/server/store/calendars/empty-calendars";
 import { putChange, wakeForChange } from "@/server/store/channels/outbox";
 
 export interface ListedCalendars {
   profileId: string;
   calendars: readonly RemoteCalendar[];
-  /** Null: `calendars` are all that the provider has. Otherwise those that it has no more; what is in neither is unchanged. */
+  /** Null: `calendars` is complete. Otherwise the calendars that the provider no longer has; others are unchanged. */
   gone: readonly string[] | null;
 }
 
 /**
- * Stores the calendars of a profile as their provider lists them. New ones get the account's next numbers. Those that are not listed
- * are marked deleted ("Calendar", calendar_deleted) with their events, and those that are listed again are read from the beginning. A
- * visible change is signalled, except during a profile's first sync, which ends with a signal of its own.
+ * Stores the calendars of a profile as their provider lists them. New ones get the account's next numbers. Missing ones
+ * are marked deleted ("Calendar", calendar_deleted) with their events, and those that return are read from the
+ * beginning. A visible change is signalled, except during a profile's first sync, which ends with a signal of its own.
  */
-export async function storeCalendars(db: Database, { profileId, calendars, gone }: ListedCalendars): Promise<void> {
-  const isSignalled = await db.transaction(async (query) => {
-    const profile = await lockProfile(query, profileId);
-    if (!profile) return false;
-    const known = await run(query, calendarsOfProfile, [profileId]);
-    const listed = new Map(calendars.map((calendar) => [calendar.externalId, calendar]));
-    const isGone = (name: string) => (gone === null ? !listed.has(name) : gone.includes(name));
-    const missing = known.filter(({ external_id, deleted }) => !deleted && isGone(external_id));
-    const changes = [
-      ...(await addNew(query, profile, withoutKnown(listed, known))),
-      ...(await update(query, known, listed)),
-      ...(await markDeleted(query, missing)),
-    ];
-    if (profile.isFirstSync) return false;
-    const { accountId, at } = profile;
-    for (const change of changes) await putChange(query, { by: "others", accountId, ...change, at });
-    return changes.length > 0;
-  });
+export async function storeCalendars(db: Database, listed: ListedCalendars, goesOn?: GoesOn): Promise<void> {
+  const isSignalled = await db.transaction((query, prisma) => storeList({ query, prisma }, listed));
   if (isSignalled) wakeForChange();
+  await emptyCalendars(db, listed.profileId, goesOn);
+}
+
+/**
+ * Stores a list like `storeCalendars`, in the caller's transaction. Leaves the events of deleted calendars to
+ * `emptyCalendars`. Returns whether a change is signalled.
+ */
+export async function storeList(
+  connection: Connection,
+  { profileId, calendars, gone }: ListedCalendars,
+): Promise<boolean> {
+  const { query } = connection;
+  const profile = await lockProfile(query, profileId);
+  if (!profile) return false;
+  const storedCalendars = await run(query, calendarsOfProfile, [profileId]);
+  const listed = new Map(calendars.map((calendar) => [calendar.externalId, calendar]));
+  const isGone = (name: string) => (gone === null ? !listed.has(name) : gone.includes(name));
+  const missing = storedCalendars.filter(({ external_id, deleted }) => !deleted && isGone(external_id));
+  const changed = [
+    ...(await addNew(query, profile, newCalendars(listed, storedCalendars))),
+    ...(await update(connection, storedCalendars, listed)),
+  ];
+  await markDeleted(connection, missing);
+  if (profile.isFirstSync) return false;
+  const { accountId, at } = profile;
+  for (const calendarId of changed) await putChange(query, { by: "others", accountId, calendarId, managed: false, at });
+  return changed.length > 0;
 }
 
 /** Locks the account first, as a revocation does, then the calendars one after another. */
@@ -53,14 +65,11 @@ async function lockProfile(query: Query, profileId: string): Promise<LockedProfi
   return profile;
 }
 
-interface CalendarChange {
-  calendarId: string;
-  /** Whether events that the application wrote change with it. */
-  managed: boolean;
-}
-
-function withoutKnown(listed: ReadonlyMap<string, RemoteCalendar>, known: readonly KnownCalendar[]): RemoteCalendar[] {
-  const names = new Set(known.map(({ external_id }) => external_id));
+function newCalendars(
+  listed: ReadonlyMap<string, RemoteCalendar>,
+  storedCalendars: readonly KnownCalendar[],
+): RemoteCalendar[] {
+  const names = new Set(storedCalendars.map(({ external_id }) => external_id));
   return [...listed.values()].filter(({ externalId }) => !names.has(externalId));
 }
 
@@ -68,7 +77,7 @@ async function addNew(
   query: Query,
   { id, accountId }: LockedProfile,
   added: readonly RemoteCalendar[],
-): Promise<CalendarChange[]> {
+): Promise<string[]> {
   if (added.length === 0) return [];
   const rows = added.map((calendar) => ({
     id: newId("cal"),
@@ -76,44 +85,42 @@ async function addNew(
     ...columnsOf(calendar),
   }));
   await run(query, insertCalendars, [accountId, id, JSON.stringify(rows)]);
-  return rows.map((row) => ({ calendarId: row.id, managed: false }));
+  return rows.map(({ id: calendarId }) => calendarId);
 }
 
-/** A calendar that was deleted has lost its events, so all of it is read again. */
+/** Updates a calendar. One that was deleted has lost its events, so all of it is read again. */
 async function update(
-  query: Query,
-  known: readonly KnownCalendar[],
+  connection: Connection,
+  storedCalendars: readonly KnownCalendar[],
   listed: ReadonlyMap<string, RemoteCalendar>,
-): Promise<CalendarChange[]> {
-  const changed = known.flatMap(({ id, external_id, deleted, ...before }) => {
+): Promise<string[]> {
+  const changed = storedCalendars.flatMap(({ id, external_id, deleted, emptying, ...before }) => {
     const calendar = listed.get(external_id);
     if (!calendar) return [];
     const after = columnsOf(calendar);
     const isChanged =
       deleted || Object.entries(after).some(([name, value]) => before[name as keyof typeof before] !== value);
-    return isChanged ? [{ id, external_id, ...after, isShown: deleted || isShown(before, after) }] : [];
+    return isChanged ? [{ id, external_id, emptying, ...after, isShown: deleted || isShown(before, after) }] : [];
   });
   if (changed.length === 0) return [];
-  await run(query, updateCalendars, [JSON.stringify(changed)]);
-  return changed.filter((row) => row.isShown).map(({ id }) => ({ calendarId: id, managed: false }));
+  for (const { id, emptying } of changed) if (emptying) await emptyAtOnce(connection, id);
+  await run(connection.query, updateCalendars, [JSON.stringify(changed)]);
+  return changed.filter((row) => row.isShown).map(({ id }) => id);
 }
 
 type Columns = ReturnType<typeof columnsOf>;
 
-/** Reads show neither the calendar's own time zone nor whether its guests are invited. */
+/** Reports whether reads show a difference: they show neither the calendar's own time zone nor whether its guests are invited. */
 function isShown({ tzid: _, invites: __, ...before }: Columns, after: Columns): boolean {
   return Object.entries(before).some(([name, value]) => after[name as keyof Columns] !== value);
 }
 
-async function markDeleted(query: Query, missing: readonly KnownCalendar[]): Promise<CalendarChange[]> {
-  const changes: CalendarChange[] = [];
+/** Marks missing calendars deleted and drops the pending writes to their provider. */
+async function markDeleted({ query, prisma }: Connection, missing: readonly KnownCalendar[]): Promise<void> {
   for (const { id } of missing) {
     await run(query, markCalendarDeleted, [id]);
-    const { hadManaged } = await emptyCalendar(query, id);
-    changes.push({ calendarId: id, managed: false });
-    if (hadManaged) changes.push({ calendarId: id, managed: true });
+    await prisma.providerWrite.deleteMany({ where: { calendarId: id } });
   }
-  return changes;
 }
 
 function columnsOf({ name, readonly, primary, integratedConferencing, invites = null, tzid }: RemoteCalendar) {

@@ -6,7 +6,7 @@ export const countOpenChannelsStatement = statement<{ open: number }>(
   { open: int4 },
 );
 
-/** `created_at` is taken under the account's lock, so that channels stay in the order in which they were opened. */
+/** `created_at` is set under the account's lock, so that channels keep the order in which they were opened. */
 export const insertChannelStatement = command(
   `INSERT INTO channels (id, account_id, callback_url, calendar_ids, all_calendars, only_managed, sealed_secret, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())`,

@@ -21,7 +21,7 @@ export interface NewChannel {
   secret: string;
 }
 
-/** How many channels of an account are open. */
+/** Counts an account's open channels. */
 export async function countOpenChannels(query: Query, accountId: string): Promise<number> {
   return (await runOne(query, countOpenChannelsStatement, [accountId])).open;
 }
@@ -44,12 +44,12 @@ export async function closeChannel(
   query: Query,
   { accountId, id, by = "delete" }: { accountId: string; id: string; by?: "delete" | "staff" },
 ): Promise<ClosedChannel> {
-  const found = await run(query, findChannel, [id, accountId]);
-  if (found.length === 0) return "unknown";
+  const channels = await run(query, findChannel, [id, accountId]);
+  if (channels.length === 0) return "unknown";
   // Deliveries before channels, as the outcome of an attempt locks them: the other order would deadlock with it.
   await run(query, lockPendingDeliveries, [id]);
   const closed = await run(query, markChannelClosed, [id, by]);
-  // Also those that were written since they were locked.
+  // Includes deliveries that were written since they were locked.
   await run(query, cancelDeliveriesOfChannel, [id]);
   return closed.length > 0 ? "closed" : "was closed";
 }

@@ -1,7 +1,8 @@
 /**
- * SQL that deletes at most `$2` deliveries that meet a condition on `$1`, with their attempts, as `deletingBatch` does. A place is one only together with its
- * partition. Attempts are looked up by the ids of their deliveries, which PostgreSQL would else compare with all attempts; none of them is before
- * `attemptedFrom`, the name of a value.
+ * Returns SQL that deletes at most `$2` deliveries that meet a condition on `$1`, with their attempts, like
+ * `deletingBatch`. A row's address is unique only together with its partition. Attempts are looked up by the ids of
+ * their deliveries, which PostgreSQL would otherwise compare with all attempts; none of them is before `attemptedFrom`,
+ * the name of a value.
  */
 export const deletingDeliveries = (condition: string, attemptedFrom?: string) =>
   `WITH batch AS MATERIALIZED (SELECT tableoid, ctid, id FROM deliveries WHERE ${condition} LIMIT $2 FOR UPDATE SKIP LOCKED),

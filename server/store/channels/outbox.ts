@@ -10,7 +10,7 @@ import { tracing } from "@/server/tracing";
 /** "Several changes close together (about one second) are sent as one notification" ("Events", 2). */
 const COALESCING_MS = 1_000;
 
-/** SQL: the signals that become notifications. The index of due signals has the same condition. */
+/** SQL for the signals that become notifications. The index of due signals has the same condition. */
 export const notifyingSignals = `kind IN (${notificationTypeNames.map((type) => `'${type}'`).join(", ")})`;
 
 export interface Signal {
@@ -25,9 +25,9 @@ export interface ChangeSignal {
   by: ChangedBy;
   accountId: string;
   calendarId: string;
-  /** The changed event was written by the application. */
+  /** Whether the application wrote the changed event. */
   managed: boolean;
-  /** When, in milliseconds since 1970, rounded down: the value that a read compares last_modified with. */
+  /** The time in milliseconds since 1970, rounded down: the value that a read compares last_modified with. */
   at: number;
 }
 
@@ -36,28 +36,29 @@ export async function putSignal(query: Query, { kind, accountId, subject, payloa
   await run(query, insertSignal, [kind, accountId, subject, JSON.stringify(withTrace(payload)), databaseTime(), 0]);
 }
 
-/** Signals a change in a calendar, in that change's transaction, if it is one to notify. Call `wakeForChange` after the commit. */
+/** Signals a change in a calendar, in that change's transaction, if it must be notified. Call `wakeForChange` after the commit. */
 export async function putChange(query: Query, { by, accountId, calendarId, managed, at }: ChangeSignal): Promise<void> {
   if (!isNotified(by)) return;
   const payload = JSON.stringify(withTrace({ managed, at }));
   await run(query, insertSignal, ["change", accountId, calendarId, payload, databaseTime(), COALESCING_MS / 1000]);
 }
 
-/** The span of the cause, for the deliveries that come of it (ADR 48). */
+/** Adds the span of the cause, for the deliveries that follow from it (ADR 48). */
 function withTrace(payload: object): object {
   const trace = tracing()?.current();
   return trace ? { ...payload, trace } : payload;
 }
 
 /**
- * SQL that notifies a channel of changes that waited for the end of its last notification: one signal for each row of `source` that
- * has a `since`. Rows have account_id, channel_id, since and now. Call `wake("notify")` after the commit.
+ * Returns SQL that notifies a channel of changes that waited for the end of its last notification: one signal for each
+ * row of `source` that has a `since`. Rows have account_id, channel_id, since and now. Call `wake("notify")` after the
+ * commit.
  */
 export const followUps = (source: string) => `INSERT INTO outbox (kind, account_id, subject, payload, due_at)
   SELECT 'change', account_id, channel_id, jsonb_build_object('channel', channel_id, 'at', round(date_part('epoch', since) * 1000)), now
   FROM (${source}) f WHERE since IS NOT NULL RETURNING id`;
 
-/** Wakes when the second in which further changes join is over. */
+/** Schedules a wake-up for the end of the second in which further changes join. */
 export function wakeForChange(): void {
   wake("notify", COALESCING_MS);
 }

@@ -11,7 +11,7 @@ export const markPaused = statement<{ id: string }>(
   { id: text },
 );
 
-/** What was announced by deliveries that were deleted while they were held is announced by the next one. */
+/** The next notification announces what deliveries announced that were deleted while held. */
 export const markResumed = statement<{ id: string }>(
   `UPDATE channels SET paused_at = NULL, unnotified_since = CASE WHEN paused_at < ${now} - interval '${DELIVERIES_KEPT_DAYS} days'
   THEN least(unnotified_since, paused_at) ELSE unnotified_since END
@@ -19,7 +19,10 @@ WHERE id = $1 AND closed_at IS NULL AND paused_at IS NOT NULL RETURNING id`,
   { id: text },
 );
 
-/** What staff asked for is attempted all the same, and held afterwards. An attempt that is under way ends; its outcome keeps the hold. */
+/**
+ * Requested attempts are made all the same, and the delivery is held afterwards. An attempt in progress ends; its
+ * outcome keeps the hold.
+ */
 export const holdDeliveries = command(
   `UPDATE deliveries SET scheduled_at = NULL, next_attempt_at = CASE WHEN ${byStaff} THEN next_attempt_at END,
   replay_from = CASE WHEN ${byStaff} THEN replay_from END
@@ -28,7 +31,7 @@ WHERE channel_id = $1 AND state = 'pending'`,
 
 const isOver = `(d.attempts - d.manual_attempts >= ${MOST_ATTEMPTS} OR d.created_at + make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000}) <= t.now)`;
 
-/** All that is held is due now. What has outlived its schedule is sent once, as if staff had retried it. */
+/** Everything that is held is due now. A delivery that has outlived its schedule is sent once, as if staff had retried it. */
 export const releaseDeliveries = command(
   `UPDATE deliveries d SET scheduled_at = t.now, next_attempt_at = coalesce(d.next_attempt_at, greatest(t.now, d.leased_until)),
   replay_from = CASE WHEN d.next_attempt_at IS NOT NULL THEN d.replay_from WHEN ${isOver} THEN d.attempts END,

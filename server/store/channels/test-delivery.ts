@@ -5,12 +5,12 @@ import { run } from "@/server/db/statement";
 import { hostOf } from "@/server/domain/channels/endpoint";
 import { notificationBody } from "@/server/domain/channels/notification";
 import type { Instant } from "@/server/domain/time/instant";
-import { insertTestDelivery, lockTestedChannel } from "@/server/store/channels/test-delivery.sql";
+import { insertTestDelivery, testedChannel } from "@/server/store/channels/test-delivery.sql";
 
-interface Tested {
-  /** Of the channel. */
+interface TestDeliveryInput {
+  /** The channel's id. */
   id: string;
-  /** Whose it must be. Null: staff may try anybody's. */
+  /** The account that it must belong to. Null: staff may test any channel. */
   accountId: string | null;
 }
 
@@ -20,16 +20,18 @@ export interface TestDelivery {
 }
 
 /**
- * Stores a `change` that no change caused, marked as a test: it is sent at once whatever else is pending, and takes no part in what
- * the channel was notified of. The channel is held, so that none is made for one that is being closed. Call `wake("deliver")` after
- * the commit. Null: there is no such open channel.
+ * Stores a test `change`, which no change caused: it is sent at once whatever else is pending, and does not affect what
+ * the channel was notified of. Call `wake("deliver")` after the commit. Returns null when there is no such open
+ * channel.
  */
-export async function addTestDelivery(query: Query, { id, accountId }: Tested): Promise<TestDelivery | null> {
-  const [channel] = await run(query, lockTestedChannel, [id, accountId, databaseTime()]);
+export async function addTestDelivery(
+  query: Query,
+  { id, accountId }: TestDeliveryInput,
+): Promise<TestDelivery | null> {
+  const [channel] = await run(query, testedChannel, [id, accountId, databaseTime()]);
   if (!channel) return null;
-  const deliveryId = newId("whd");
   const body = notificationBody("change", channel, channel.now.getTime() as Instant);
-  const owner = [channel.id, channel.accountId, channel.applicationId];
-  await run(query, insertTestDelivery, [deliveryId, ...owner, body, hostOf(channel.callbackUrl), channel.now]);
-  return { deliveryId, accountId: channel.accountId };
+  const about = [channel.id, channel.applicationId, body, hostOf(channel.callbackUrl), channel.now];
+  const [made] = await run(query, insertTestDelivery, [newId("whd"), ...about]);
+  return made ? { deliveryId: made.id, accountId: channel.accountId } : null;
 }

@@ -23,9 +23,9 @@ export interface ReadToWrite {
 export type PlannedInsert = PlannedEvent & { kind: "insert" };
 
 /** What becomes of the event. */
-export type Planned = PlannedInsert | PlannedUpdate | { kind: "delete" };
+export type WritePlan = PlannedInsert | PlannedUpdate | { kind: "delete" };
 
-export interface EventWrite<What extends Planned = Planned> extends EventToWrite {
+export interface EventWrite<What extends WritePlan = WritePlan> extends EventToWrite {
   /** The id of the event's row. */
   id: string;
   read: ReadToWrite;
@@ -34,7 +34,6 @@ export interface EventWrite<What extends Planned = Planned> extends EventToWrite
   ownTexts: readonly string[] | null;
   /** Null: no provider has to be told. */
   queue: Record<string, unknown> | null;
-  isInTransaction?: boolean;
 }
 
 const statements = {
@@ -47,7 +46,7 @@ const statements = {
 /** Values of a statement by their names. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** Carries a write out by its own statement. */
+/** Carries a write out by its own statement. Gives nothing where it wrote nothing. */
 export async function writtenAlone(query: Query, write: EventWrite): Promise<{ at: string } | undefined> {
   const [withoutQueue, withQueue] = statements[write.planned.kind];
   const statement = write.queue ? withQueue : withoutQueue;
@@ -57,7 +56,7 @@ export async function writtenAlone(query: Query, write: EventWrite): Promise<{ a
   return written;
 }
 
-/** What the statements of every kind are given of the calendar and the event. */
+/** Gives what the statements of every kind take of the calendar and the event. */
 export function commonValues({ id, calendarId, accountId, read, ownTexts }: EventWrite): Values {
   return {
     calendar_id: calendarId,
@@ -69,7 +68,7 @@ export function commonValues({ id, calendarId, accountId, read, ownTexts }: Even
   };
 }
 
-/** In parts, because one object of so many names, put together for each write, costs more than the event's own rules do. */
+/** Gives the values in parts: one object of so many names, put together for each write, costs more than the event's own rules do. */
 function valuesOf(write: EventWrite): readonly Values[] {
   const { eventId, read, planned, queue } = write;
   const common = commonValues(write);

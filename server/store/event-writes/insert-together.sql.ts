@@ -1,6 +1,6 @@
 import { prepared } from "@/server/db/client";
 import { int4, statement, text } from "@/server/db/statement";
-import type { queueNames } from "@/server/store/event-writes/queueing";
+import type { queueNames } from "@/server/store/event-writes/write-event.sql";
 import { newKinds, newNames } from "@/server/store/events/events.sql";
 import { occurrenceColumns, type RowColumn, rowColumns, rowKinds } from "@/server/store/events/occurrences.sql";
 
@@ -9,7 +9,7 @@ export interface InsertedTogether {
   at: string;
 }
 
-/** Of the values of `queueing` those that a new event has. */
+/** Names those values of a queued write that a new event has. */
 const queued = { name: "text", notify: "boolean", now: "timestamptz" } satisfies Partial<
   Record<(typeof queueNames)[number], string>
 >;
@@ -17,7 +17,7 @@ const ownKinds = {
   ...{ place: "int", calendar_id: "text", id: "text", until: "timestamptz", account_id: "text" },
   ...{ integrated_conferencing: "boolean", invites: "boolean", is_queued: "boolean", own_texts: "text[]" },
 };
-/** The names of what it is given of each event. */
+/** Names what the statement is given of each event. */
 export type GivenTogether = Record<keyof typeof ownKinds | keyof typeof newKinds | `row_${RowColumn}`, unknown>;
 const kinds: Record<string, string> = {
   ...ownKinds,
@@ -25,13 +25,13 @@ const kinds: Record<string, string> = {
   ...queued,
   ...Object.fromEntries(rowColumns.map((name) => [`row_${name}`, rowKinds[name]])),
 };
-/** Inside of JSON those of JSON are texts. */
+/** Reads a value: inside of JSON those of JSON are texts. */
 const given = (name: string) => (kinds[name] === "jsonb" ? `g.${name}::jsonb` : `g.${name}`);
 const listed = Object.entries(kinds).map(([name, kind]) => `${name} ${kind === "jsonb" ? "text" : kind}`);
 
 /**
- * New single events in calendars of which no two are the same, as JSON: each as `insertOne` and `insertAndQueue` write one, by the same conditions
- * (ADR 76). A calendar that somebody else holds is left out, so that nobody waits for another's calendar and no two statements for each
+ * Inserts new single events, given as JSON, of calendars no two of which are the same: each as `insertOne` and `insertAndQueue` do, by the same
+ * conditions (ADR 76). A calendar that somebody else holds is left out, so that nobody waits for another's calendar and no two statements for each
  * other. What gives no row was not written.
  */
 export const insertTogether = statement<InsertedTogether>(

@@ -1,5 +1,5 @@
-import type { Gathering } from "@/server/db/gathered";
 import { formatInstant } from "@/server/domain/time/instant";
+import type { BatchLookup } from "@/server/store/batch-loader";
 import {
   commonValues,
   type EventWrite,
@@ -10,12 +10,12 @@ import { type GivenTogether, insertTogether } from "@/server/store/event-writes/
 import { wordNames } from "@/server/store/events/events.sql";
 import type { OccurrenceRow } from "@/server/store/events/rule-occurrences";
 
-/** Characters of one event. Those of a larger one would keep the others waiting. */
+/** Limits the characters of one event: a larger one would keep the others waiting. */
 const MOST_CHARACTERS = 16_000;
 
 type NewEvent = EventWrite<PlannedInsert>;
 
-/** Whether the write of a new event may go together with others: it has one occurrence, and is not large. */
+/** Says whether the write of a new event may go together with others: it has one occurrence, and is not large. */
 export function goesTogether(write: EventWrite): write is NewEvent {
   const { planned } = write;
   if (planned.kind !== "insert" || planned.rows.length !== 1) return false;
@@ -27,8 +27,8 @@ export function goesTogether(write: EventWrite): write is NewEvent {
   return characters <= MOST_CHARACTERS;
 }
 
-/** New events, one in each calendar. */
-export const newEvents: Gathering<NewEvent, { at: string }> = {
+/** Inserts new events, one in each calendar, and by itself what was left out. */
+export const newEvents: BatchLookup<NewEvent, { at: string }> = {
   alone: writtenAlone,
   many: insertTogether,
   manyValues: (writes) => [`[${writes.map(asGiven).join(",")}]`],
@@ -36,7 +36,7 @@ export const newEvents: Gathering<NewEvent, { at: string }> = {
   isTriedAlone: true,
 };
 
-/** As `insertTogether` reads it: its parts have names of their own. */
+/** Writes an event as `insertTogether` reads it. Its parts are joined, because their names are all different. */
 function asGiven(write: NewEvent, place: number): string {
   const { eventId, planned, queue } = write;
   const [row] = planned.rows;
@@ -62,7 +62,7 @@ function rowGiven({ uid, day, first, allDay, isLong, state, starts, ends, freeBu
   } satisfies Partial<GivenTogether>;
 }
 
-/** The members of an object as JSON, without its braces. */
+/** Gives the members of an object as JSON, without its braces. */
 function membersOf(object: object): string {
   return JSON.stringify(object).slice(1, -1);
 }

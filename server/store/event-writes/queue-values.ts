@@ -15,7 +15,7 @@ export interface QueuedWrite {
 }
 
 /**
- * The values with which the statement of a write queues its event for the calendar's provider (`queueing`). Several writes of one event become
+ * Gives the values with which the statement of a write queues its event for the calendar's provider. Several writes of one event become
  * one, which notifies the guests if any of them did. A write of a disconnected profile starts suspended. Null: there is no provider to write to.
  * Otherwise call `wake("push")` after the commit.
  */

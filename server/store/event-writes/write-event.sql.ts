@@ -1,9 +1,8 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, nullable, oneOf, type Statement, statement, text, texts } from "@/server/db/statement";
+import { bool, command, int4, nullable, oneOf, type Statement, statement, text, texts } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
-import { stamp } from "@/server/store/calendars/change-stamp";
-import { type Place, queueing, queueNames } from "@/server/store/event-writes/queueing";
+import { stamp } from "@/server/store/calendars/calendars.sql";
 import * as events from "@/server/store/events/events.sql";
 import * as occurrences from "@/server/store/events/occurrences.sql";
 
@@ -13,24 +12,42 @@ export interface RecordToWrite extends events.EventRecord, Omit<CalendarToWrite,
   ownTexts: readonly string[] | null;
 }
 
-/** What the write of an event is decided by: the calendar, and the event if it exists. */
+const decidedBy = `p.provider, c.readonly, c.integrated_conferencing AS "integratedConferencing", c.invites, e.*`;
+/** Joins the event, without letting PostgreSQL read the events of all calendars for it. */
+const livingEvent = (
+  eventId: string,
+) => `LEFT JOIN LATERAL (SELECT xmin::text AS version, own_texts AS "ownTexts", ${events.eventColumns} FROM events
+  WHERE calendar_id = c.id AND event_id = ${eventId} AND deleted_at IS NULL OFFSET 0) e ON true`;
+
+const recordToWrite = {
+  provider: oneOf<Provider>(),
+  readonly: bool,
+  integratedConferencing: bool,
+  invites: nullable(bool),
+  version: nullable(text),
+  ownTexts: nullable(texts),
+  ...events.eventRecord,
+};
+
+/** Reads what the write of an event is decided by: the calendar, and the event if it exists. */
 export const eventToWrite = statement<RecordToWrite>(
   prepared(
     "event to write",
-    `SELECT p.provider, c.readonly, c.integrated_conferencing AS "integratedConferencing", c.invites, e.*
-FROM calendars c JOIN profiles p ON p.id = c.profile_id LEFT JOIN LATERAL (SELECT xmin::text AS version, own_texts AS "ownTexts", ${events.eventColumns} FROM events
-  WHERE calendar_id = c.id AND event_id = $3 AND deleted_at IS NULL) e ON true
+    `SELECT ${decidedBy} FROM calendars c JOIN profiles p ON p.id = c.profile_id ${livingEvent("$3")}
 WHERE c.id = $1 AND c.account_id = $2`,
   ),
-  {
-    provider: oneOf<Provider>(),
-    readonly: bool,
-    integratedConferencing: bool,
-    invites: nullable(bool),
-    version: nullable(text),
-    ownTexts: nullable(texts),
-    ...events.eventRecord,
-  },
+  recordToWrite,
+);
+
+/** Does the same for many events at once. */
+export const eventsToWrite = statement<RecordToWrite & { place: number }>(
+  prepared(
+    "events to write",
+    `SELECT (w.place - 1)::int AS place, ${decidedBy}
+FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(calendar_id, account_id, event_id, place)
+JOIN calendars c ON c.id = w.calendar_id AND c.account_id = w.account_id JOIN profiles p ON p.id = c.profile_id ${livingEvent("w.event_id")}`,
+  ),
+  { place: int4, ...recordToWrite },
 );
 
 export const lockLivingEvent = command(
@@ -39,9 +56,12 @@ export const lockLivingEvent = command(
 
 /** Writes an event and all that goes with it, or nothing: then it gives no row. */
 export interface EventStatement extends Statement<{ at: string }> {
-  /** Of its values, in their order. */
+  /** Names its values, in their order. */
   names: readonly string[];
 }
+
+/** Gives the place of a named value in a statement. */
+type Place = (name: string) => string;
 
 interface Part {
   names: readonly string[];
@@ -52,7 +72,7 @@ const stillThere = (p: Place) =>
   `id = $1 AND account_id = ${p("account_id")} AND NOT readonly AND integrated_conferencing = ${p("integrated_conferencing")} AND invites IS NOT DISTINCT FROM ${p("invites")}`;
 
 /**
- * The calendar is locked first, as everywhere, and still has to be what it was decided by. Conditions on the row that is updated are checked again
+ * Locks the calendar first, as everywhere, which still has to be what the write was decided by. Conditions on the row that is updated are checked again
  * when somebody else's write was waited for. Everything else of a statement is as it was when the statement began (ADR 38).
  */
 const calendar: Part = {
@@ -60,7 +80,7 @@ const calendar: Part = {
   sql: (p) => stamp(p("until"), stillThere(p)),
 };
 
-/** The same where the event must not be there yet, so that what was taken for new in vain leaves no trace. */
+/** Does the same where the event must not be there yet, so that an insert in vain leaves the calendar as it is. */
 const calendarWithout: Part = {
   names: calendar.names,
   sql: (p) =>
@@ -103,7 +123,7 @@ o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e
   WHERE o.calendar_id = $1 AND o.master_id = e.id AND o.state <> 2)`,
 };
 
-/** The names of the values of rows: of each column a list. */
+/** Names the values of rows: of each column a list. */
 export const rowNames = occurrences.rowColumns.map((name) => `row_${name}`);
 
 const newRows: Part = {
@@ -120,8 +140,28 @@ g AS (UPDATE occurrences SET state = 2, first = false, updated_at = e.updated_at
   WHERE calendar_id = $1 AND uid = ANY (${p("gone")}::text[]))`,
 };
 
-/** For the calendar's provider. */
-const queued: Part = { names: queueNames, sql: queueing };
+export const queueNames = ["name", "notify", "removed_guests", "guests", "changed_fields", "now"];
+
+/**
+ * Queues a written event `e` for the provider of its calendar, of which `stamp` gives the profile and the account. A push in progress
+ * continues, and the raised revision tells it that more has been written. A reverted write is not sent again. Whether the profile is connected is
+ * read once the calendar is locked: who connects or disconnects it holds its calendars, and then changes the writes that it finds.
+ */
+const queued: Part = {
+  names: queueNames,
+  sql: (p) => `w AS (INSERT INTO provider_writes AS w
+  (event_row, calendar_id, profile_id, account_id, name, notify, removed_guests, changed_fields, suspended, due_at, created_at)
+  SELECT e.id, $1, s.profile_id, s.account_id, ${p("name")}, ${p("notify")}::boolean, ${p("removed_guests")}::text[], ${p("changed_fields")}::text[],
+    NOT profile_connected_now(s.profile_id), t.now, t.now
+  FROM e, stamp s, LATERAL (SELECT coalesce(${p("now")}::timestamptz, least(s.changed_at, clock_timestamp())) AS now) t
+  ON CONFLICT (calendar_id, event_row) DO UPDATE SET revision = w.revision + 1, notify = w.notify OR excluded.notify,
+    removed_guests = ARRAY(SELECT unnest(w.removed_guests || excluded.removed_guests) EXCEPT SELECT unnest(${p("guests")}::text[])),
+    changed_fields = CASE WHEN w.reverted_at IS NOT NULL THEN excluded.changed_fields
+      WHEN w.changed_fields IS NOT NULL AND excluded.changed_fields IS NOT NULL
+      THEN ARRAY(SELECT unnest(w.changed_fields) UNION SELECT unnest(excluded.changed_fields)) END,
+    suspended = excluded.suspended, due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0, refused_at = NULL,
+    reverted_at = NULL, last_error = NULL)`,
+};
 
 function writing(name: string, ...all: readonly Part[]): EventStatement {
   const names = all.flatMap((part) => part.names);

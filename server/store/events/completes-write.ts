@@ -5,24 +5,24 @@ import type { Guest } from "@/server/domain/events/guests";
 import { sameContent } from "@/server/store/events/event-record";
 
 /**
- * Whether a change is only what the application's own write has become: the meeting link that it requested is there. Of an event that was
- * just written also that guests are asked again, and that the calendar names the organizer, who is none of the guests.
+ * Reports whether a change only completes the application's own write: the requested meeting link is there. Just after
+ * a write also whether guests are invited again, and the calendar names the organizer, who is none of the guests.
  */
 export function completesWrite(before: EventState, after: EventState, isJustWritten: boolean): boolean {
   const conferencing = isPending(before.conferencing) ? after.conferencing : before.conferencing;
   if (!isJustWritten) return sameContent({ ...before, conferencing }, after);
   const { organizer } = after;
-  const asked = new Set(after.attendees.flatMap(({ email, status }) => (status === "needs_action" ? [email] : [])));
+  const invited = new Set(after.attendees.flatMap(({ email, status }) => (status === "needs_action" ? [email] : [])));
   const guests = before.attendees.filter(({ email }) => email !== organizer?.email);
   const attendees = guests.map(
-    (guest): Guest => (asked.has(guest.email) ? { ...guest, status: "needs_action" } : guest),
+    (guest): Guest => (invited.has(guest.email) ? { ...guest, status: "needs_action" } : guest),
   );
-  const ruleSeries = askedAgain(before, after);
+  const ruleSeries = withRepeatedInvitations(before, after);
   return sameContent({ ...before, conferencing, attendees, organizer, ruleSeries }, after);
 }
 
-/** The series before, with the replies of after if these differ only in that guests are asked again about some days. */
-function askedAgain(before: EventState, after: EventState): RuleSeries | null {
+/** Returns the series before, with the replies of after if these differ only in that guests are invited again for some days. */
+function withRepeatedInvitations(before: EventState, after: EventState): RuleSeries | null {
   const [was, is] = [before.ruleSeries, after.ruleSeries];
   if (!was || !is || !(was.replies ?? is.replies)) return was;
   const [old, now] = [byDay(was), byDay(is)];
@@ -31,9 +31,9 @@ function askedAgain(before: EventState, after: EventState): RuleSeries | null {
   return isNoNews ? { ...was, replies: is.replies } : was;
 }
 
-type OnDay = [state: EventState, replies: DayReplies | undefined];
+type DayState = [state: EventState, replies: DayReplies | undefined];
 
-function onlyAsks([before, was]: OnDay, [after, is]: OnDay): boolean {
+function onlyAsks([before, was]: DayState, [after, is]: DayState): boolean {
   if (is?.own !== undefined && is.own !== was?.own) return false;
   const organizer = after.organizer?.email;
   const shown = (state: EventState, replies: DayReplies | undefined): readonly Guest[] =>

@@ -10,7 +10,7 @@ interface SeriesRecord extends EventRecord {
   at: string;
 }
 
-/** The series of a calendar whose stored occurrences end before an instant. */
+/** A calendar's series whose stored occurrences end before an instant. */
 export const seriesToContinue = statement<SeriesRecord>(
   `SELECT ${eventColumns}, date_part('epoch', covered_until) * 1000 AS covered, event_id, updated_at::text AS at FROM events
 WHERE calendar_id = $1 AND covered_until < $2 AND deleted_at IS NULL ORDER BY covered_until, id LIMIT $3`,

@@ -10,24 +10,24 @@ export interface LivingEvent {
   state: EventState;
 }
 
-/** The event of a row that is not deleted. */
+/** Loads the event of a row that is not deleted. */
 export async function livingRow(query: Query, calendarId: string, id: string): Promise<LivingEvent | undefined> {
   const [row] = await run(query, livingEventOfRow, [calendarId, id]);
   return row && livingOf(row);
 }
 
-/** The event, not deleted, that the application calls `eventId`. */
+/** Loads the event, not deleted, that the application calls `eventId`. */
 export async function livingEvent(query: Query, calendarId: string, eventId: string): Promise<LivingEvent | undefined> {
   const [row] = await run(query, livingEventOfId, [calendarId, eventId]);
   return row && livingOf(row);
 }
 
-/** Whether two states, or the same parts of two, are equal. */
+/** Compares two states, or the same parts of two. */
 export function sameContent(a: Partial<EventState>, b: Partial<EventState>): boolean {
   return sameJson(a, b);
 }
 
-/** An event's state, from the columns that hold it. */
+/** Reads an event's state from its columns. */
 export function livingOf(row: EventRecord): LivingEvent {
   return {
     id: row.id,

@@ -18,7 +18,7 @@ import {
   type WordColumns,
   wordValues,
 } from "@/server/store/events/events.sql";
-import { materialised } from "@/server/store/events/materialised";
+import { expandEvent } from "@/server/store/events/expand-event";
 import {
   changeRows,
   earliestLiving,
@@ -27,7 +27,7 @@ import {
   type StoredRow,
   storedRows,
 } from "@/server/store/events/occurrence-rows";
-import { type Materialised, singleRow } from "@/server/store/events/rule-occurrences";
+import { type ExpandedEvent, singleRow } from "@/server/store/events/rule-occurrences";
 
 export interface EventToWrite {
   /** The id of a new event's row, if the caller needs to know it. */
@@ -40,23 +40,26 @@ export interface EventToWrite {
   now: Instant;
 }
 
-/** What becomes of the rows of an event: its own, and those of its occurrences. `problems`: what could not be read or stored of a provider's series. */
+/**
+ * The changes to an event's rows: its own, and those of its occurrences. `problems`: what could not be read or stored
+ * of a provider's series.
+ */
 export type PlannedEvent = RowChanges & { columns: StateColumns; problems: readonly string[] };
 
-/** A change of what all occurrences show leaves their rows as they are: it is in the event alone. */
+/** A change that all occurrences show leaves their rows unchanged: it is stored in the event only. */
 export type PlannedUpdate =
   | { kind: "words"; columns: WordColumns }
   | (PlannedEvent & { kind: "state"; isMoved: boolean });
 
-/** The rows of a new event. */
+/** Plans the rows of a new event. */
 export async function plannedInsert(id: string, state: EventState, now: Instant): Promise<PlannedEvent> {
   const made = await rowsOf(id, state, now, []);
   return { columns: columnsOf(state, made), rows: made.rows, gone: [], problems: made.problems ?? [] };
 }
 
 /**
- * What changes in the rows of an event whose state is replaced: only rows that differ. What all occurrences of a series show is stored in the
- * event, whose `content_changed_at` is then part of the `updated` of each (ADR 24).
+ * Plans the changes to the rows of an event whose state is replaced: only rows that differ. What all occurrences of a
+ * series show is stored in the event, whose `content_changed_at` is then part of the `updated` of each (ADR 24).
  */
 export async function plannedUpdate(
   query: Query,
@@ -65,11 +68,11 @@ export async function plannedUpdate(
 ): Promise<PlannedUpdate> {
   if (state.ruleSeries && sameContent(rowInputs(before), rowInputs(state)))
     return { kind: "words", columns: wordColumns(state) };
-  const wasSingle = !repeats(before) && !repeats(state);
+  const wasSingle = !isRecurring(before) && !isRecurring(state);
   const stored = wasSingle ? [singleRow(id, before.span, before)] : await storedRows(query, calendarId, id);
   const made = await rowsOf(id, state, now, stored);
   const contentDiffers = !sameContent(sharedContent(before), sharedContent(state));
-  const isSeries = repeats(state);
+  const isSeries = isRecurring(state);
   const ruleDiffers = !isDeepStrictEqual(before.ruleSeries?.rules, state.ruleSeries?.rules);
   const changed = (uid: string) => (isSeries ? ruleDiffers && uid === made.firstUid : contentDiffers);
   return {
@@ -93,7 +96,7 @@ export async function insertEvent(query: Query, target: EventToWrite, state: Eve
 }
 
 /** The outcome for an event: no change if the state is the same. `problems`: what could not be read or stored of a provider's series. */
-export interface Updated {
+export interface UpdateResult {
   isChanged: boolean;
   problems: readonly string[];
 }
@@ -104,7 +107,7 @@ export async function updateEvent(
   target: EventToWrite,
   living: LivingEvent,
   state: EventState,
-): Promise<Updated> {
+): Promise<UpdateResult> {
   const { id } = living;
   if (sameContent(living.state, state)) return { isChanged: false, problems: [] };
   const { calendarId } = target;
@@ -125,30 +128,30 @@ export async function deleteEvents(query: Query, calendarId: string, ids: readon
   await run(query, markEventsDeleted, [calendarId, ids]);
 }
 
-/** The rows of an event: as far as rows are stored at all, and those that exist already. */
+/** Computes the rows of an event: within the stored window, and those that exist already. */
 export async function rowsOf(
   id: string,
   state: EventState,
   now: Instant,
   stored: readonly StoredRow[],
-): Promise<Materialised> {
+): Promise<ExpandedEvent> {
   const { from, to } = storedWindow(now);
   const known = state.icalRecurrence ? [] : stored.flatMap(({ day }) => (day === null ? [] : [dayOfText(day)]));
   const reach = state.icalRecurrence ? Math.min(from, earliestLiving(stored) ?? from) : from;
-  return await materialised(id, state, { range: { from: reach as Instant, to }, known });
+  return await expandEvent(id, state, { range: { from: reach as Instant, to }, known });
 }
 
-function repeats({ ruleSeries, icalRecurrence }: EventState): boolean {
+function isRecurring({ ruleSeries, icalRecurrence }: EventState): boolean {
   return ruleSeries !== null || icalRecurrence !== null;
 }
 
-/** What every occurrence shows: everything except the times and the rule. */
+/** Returns the part of the state that every occurrence shows: everything except the times and the rule. */
 function sharedContent(state: EventState): EventState {
   const nowhere = { starts: 0 as Instant, ends: 0 as Instant, allDay: state.span.allDay };
   return { ...state, ruleSeries: null, icalRecurrence: null, tzid: null, span: nowhere };
 }
 
-/** Everything that determines the rows of its occurrences. */
+/** Returns the part of the state that determines the occurrences' rows. */
 function rowInputs({
   span,
   tzid,
@@ -159,14 +162,14 @@ function rowInputs({
   participationStatus,
   attendees,
 }: EventState) {
-  // An occurrence with replies of its own shows all guests.
+  // An occurrence with its own replies stores all guests.
   const guests = series?.replies ? attendees : null;
   return { span, tzid, series, icalRecurrence, transparency, status, participationStatus, guests };
 }
 
-/** The columns that hold an event's state and how far it is stored, as text where they are JSON. */
-export function columnsOf(state: EventState, made: Materialised): StateColumns {
-  return { first_uid: made.firstUid, covered_until: until(made), ...wordColumns(state) };
+/** Returns the columns that hold an event's state and how far it is stored, as text where they are JSON. */
+export function columnsOf(state: EventState, made: ExpandedEvent): StateColumns {
+  return { first_uid: made.firstUid, covered_until: coveredUntilText(made), ...wordColumns(state) };
 }
 
 function wordColumns(state: EventState): WordColumns {
@@ -193,8 +196,8 @@ function wordColumns(state: EventState): WordColumns {
   };
 }
 
-/** How far its occurrences are stored, as the database expects it. */
-export function until({ coveredUntil }: Materialised): string | null {
+/** Formats how far the event's occurrences are stored, as the database expects it. */
+export function coveredUntilText({ coveredUntil }: ExpandedEvent): string | null {
   return coveredUntil === null ? null : formatInstant(coveredUntil);
 }
 

@@ -1,6 +1,6 @@
 import { bool, command, float8, json, nullable, statement, text, textOf } from "@/server/db/statement";
 import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/domain/events/event-state";
-import { stamp } from "@/server/store/calendars/change-stamp";
+import { stamp } from "@/server/store/calendars/calendars.sql";
 
 export interface EventRecord
   extends Omit<EventState, "span" | "participationStatus" | "ruleSeries" | "icalRecurrence"> {
@@ -18,7 +18,7 @@ export const eventColumns = `id, summary, description, location, url, all_day, d
 date_part('epoch', ends) * 1000 AS ends, tzid, transparency, private, status, participation_status, organizer, attendees,
 categories, conferencing, recurrence, ical_recurrence`;
 
-/** What pg makes of them. */
+/** The types of these columns as pg returns them. */
 export const eventRecord = {
   id: text,
   summary: text,
@@ -51,7 +51,7 @@ export const livingEventOfId = statement<EventRecord>(
   eventRecord,
 );
 
-/** The columns that hold what every occurrence shows, and how an event repeats. Those of JSON take it as text. */
+/** The columns that hold what every occurrence shows, and how an event repeats. JSON columns take text. */
 const wordKinds = {
   summary: "text",
   description: "text",
@@ -85,12 +85,12 @@ export const wordNames = namesOf(wordKinds);
 export const stateNames = namesOf(stateKinds);
 export const newNames = namesOf(newKinds);
 
-/** The values of a statement's columns, in their order there. */
+/** Returns the values of a statement's columns, in their order there. */
 export const wordValues = (columns: WordColumns) => wordNames.map((name) => columns[name]);
 export const stateValues = (columns: StateColumns) => stateNames.map((name) => columns[name]);
 export const newValues = (columns: NewColumns) => newNames.map((name) => columns[name]);
 
-/** Its values: the calendar, the row's id, how far its occurrences are stored, and `newValues`. */
+/** Values: the calendar, the row's id, how far its occurrences are stored, and `newValues`. */
 export const insertEventRow = statement<{ at: string }>(
   `WITH ${stamp("$3")}
 INSERT INTO events (id, calendar_id, ${newNames.join(", ")}, created_at, updated_at)
@@ -98,7 +98,10 @@ SELECT $2, $1, ${newNames.map((_, i) => `$${i + 4}`).join(", ")}, changed_at, ch
   { at: text },
 );
 
-/** Their values: the calendar, the row's id, how far its occurrences are stored, whether all of them show something else, and the columns'. */
+/**
+ * Returns SQL that updates columns. Values: the calendar, the row's id, how far its occurrences are stored, whether all
+ * of them show a change, and the columns'.
+ */
 const updating = (names: readonly string[], isMoved: string) => `WITH ${stamp("$3")}
 UPDATE events SET ${names.map((name, i) => `${name} = $${i + 5}`).join(", ")}, updated_at = changed_at,
   content_changed_at = CASE WHEN $4::boolean OR ${isMoved} THEN changed_at ELSE content_changed_at END
@@ -111,7 +114,7 @@ export const updateState = statement<{ at: string }>(
   { at: text },
 );
 
-/** Its values: the calendar, how far the occurrences of all are stored, and the events as JSON. */
+/** Values: the calendar, how far the occurrences of all are stored, and the events as JSON. */
 export const insertEventRows = statement<{ at: string }>(
   `WITH ${stamp("$2")}, made AS (INSERT INTO events (calendar_id, created_at, updated_at, ${Object.keys(manyKinds).join(", ")})
   SELECT $1, changed_at, changed_at, ${Object.entries(manyKinds)
@@ -124,7 +127,7 @@ SELECT changed_at::text AS at FROM stamp`,
   { at: text },
 );
 
-/** They stay for reads with include_deleted. */
+/** The rows stay for reads with include_deleted. */
 export const markEventsDeleted = command(`WITH ${stamp("NULL")}, e AS (
   UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL FROM stamp
   WHERE calendar_id = $1 AND id = ANY ($2::text[]) RETURNING events.*)
@@ -136,7 +139,7 @@ export const stampMillis = statement<{ at: number }>(
   { at: float8 },
 );
 
-/** The same, as PostgreSQL writes it. */
+/** The time of the next change, as PostgreSQL writes it. */
 export const stampText = statement<{ at: string }>(`WITH ${stamp("NULL")} SELECT changed_at::text AS at FROM stamp`, {
   at: text,
 });

@@ -13,11 +13,16 @@ import { formatDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { isLongSpan } from "@/server/domain/time/moment";
 import { zone } from "@/server/domain/time/zone";
-import { type Materialised, type OccurrenceRow, standing, widened } from "@/server/store/events/rule-occurrences";
+import {
+  type ExpandedEvent,
+  type OccurrenceRow,
+  occurrenceStatus,
+  widenAllDay,
+} from "@/server/store/events/rule-occurrences";
 
 /** The most rows of one series at once: a quarter-hourly series over the stored window. */
 const MOST_ROWS = 27_000;
-/** Of a denser one, such as FREQ=SECONDLY, only the first rows are kept: nobody meets that often, and each row costs time to store. */
+/** A denser series, such as FREQ=SECONDLY, keeps only this many rows: nobody meets that often, and each row costs time to store. */
 const ROWS_OF_DENSE = 1_000;
 const ROWS_A_PIECE = 100;
 /** The stored window is longer than what reads return. */
@@ -27,17 +32,18 @@ const DAY_MS = 86_400_000;
 const FAR_MS = 50 * 366 * DAY_MS;
 
 /**
- * The rows of a provider's series within a range. An occurrence at the series' own time of day is named by its day, as in the
- * application's series. Every other one is named by its time too, so that no name depends on another occurrence. In pieces.
+ * Expands a provider's series within a range. An occurrence at the series' own time of day is named by its day, as in
+ * the application's series. Every other one is named by its time too, so that no name depends on another occurrence. In
+ * pieces.
  */
 export function* icalRows(
   id: string,
   { tzid, ...given }: StoredIcalRecurrence,
   { range, state }: { range: InstantRange; state: Claim },
-): Pieces<Materialised> {
+): Pieces<ExpandedEvent> {
   const series = { ...given, zone: tzid === null ? null : zone(tzid) };
   const hasDates = series.allDay || series.overrides.some(({ allDay }) => allDay);
-  const expanded = yield* expandIcalInPieces(series, widened(range, hasDates), { steps: WORK });
+  const expanded = yield* expandIcalInPieces(series, widenAllDay(range, hasDates), { steps: WORK });
   const { occurrences, exhausted } = expanded;
   const problems = [...expanded.problems];
   const isDense = occurrences.length > MOST_ROWS;
@@ -60,7 +66,7 @@ function timeOfDay(local: number): number {
   return ((local % DAY_MS) + DAY_MS) % DAY_MS;
 }
 
-/** Whether no occurrence follows an instant, so that the series need not be continued. */
+/** Checks that no occurrence follows an instant, so that the series need not be continued. */
 function* hasEnded(series: IcalRecurrence<OccurrenceChanges>, at: Instant): Pieces<boolean> {
   if (!series.rrules.every((rule) => /\b(COUNT|UNTIL)=/i.test(rule))) return false;
   const budget: Budget = { steps: SERIES_STEPS };
@@ -88,6 +94,6 @@ function row(
     isLong: isLongSpan(span),
     ...span,
     changes,
-    ...standing(claim),
+    ...occurrenceStatus(claim),
   };
 }

@@ -4,11 +4,11 @@ import { runOne } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import type { EventParts } from "@/server/providers/connector";
-import { columnsOf, rowsOf, until } from "@/server/store/events/event-rows";
+import type { EventParts } from "@/server/providers/writing";
+import { columnsOf, coveredUntilText, rowsOf } from "@/server/store/events/event-rows";
 import { insertEventRows } from "@/server/store/events/events.sql";
 import { insertRowsOfMany } from "@/server/store/events/occurrence-rows";
-import type { Materialised } from "@/server/store/events/rule-occurrences";
+import type { ExpandedEvent } from "@/server/store/events/rule-occurrences";
 
 export interface NewEvent {
   eventId: string | null;
@@ -18,14 +18,14 @@ export interface NewEvent {
   state: EventState;
 }
 
-/** Occurrences and characters of text that are written together. An event that has more is written alone. */
+/** How many occurrences and characters of text are written together. A larger event is written alone. */
 const MOST_ROWS = 10_000;
 const MOST_CHARACTERS = 500_000;
 
-interface Made {
+interface PreparedEvent {
   id: string;
   event: NewEvent;
-  made: Materialised;
+  made: ExpandedEvent;
   columns: Record<string, unknown>;
 }
 
@@ -37,7 +37,7 @@ export async function insertMany(
 ): Promise<{ externalId: string; reason: string }[]> {
   const problems: { externalId: string; reason: string }[] = [];
   const pause = slices();
-  let piece: Made[] = [];
+  let piece: PreparedEvent[] = [];
   let [rows, characters] = [0, 0];
   for (const event of events) {
     const id = newId("evt");
@@ -59,7 +59,7 @@ export async function insertMany(
   return problems;
 }
 
-async function insertPiece(query: Query, calendarId: string, piece: readonly Made[]): Promise<void> {
+async function insertPiece(query: Query, calendarId: string, piece: readonly PreparedEvent[]): Promise<void> {
   const records = piece.map(({ id, event, columns }) => ({
     id,
     event_id: event.eventId,
@@ -68,14 +68,14 @@ async function insertPiece(query: Query, calendarId: string, piece: readonly Mad
     parts: partsColumn(event.parts),
     ...columns,
   }));
-  const written = await runOne(query, insertEventRows, [calendarId, earliest(piece), JSON.stringify(records)]);
+  const written = await runOne(query, insertEventRows, [calendarId, earliestCovered(piece), JSON.stringify(records)]);
   const owned = piece.flatMap(({ id, event, made }) =>
     made.rows.map((row) => ({ masterId: id, eventId: event.eventId, row })),
   );
   if (owned.length > 0) await insertRowsOfMany(query, { calendarId, at: written.at }, owned);
 }
 
-/** Null: the event has no parts of their own. */
+/** Formats an event's parts. Null: it has none of its own. */
 export function partsColumn(parts: EventParts): string | null {
   return Object.keys(parts).length === 0 ? null : JSON.stringify(parts);
 }
@@ -84,7 +84,7 @@ function lengthOf(columns: Record<string, unknown>): number {
   return Object.values(columns).reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 }
 
-/** How far all occurrences of all events are stored. */
-function earliest(piece: readonly Made[]): string | null {
-  return piece.flatMap(({ made }) => until(made) ?? []).sort()[0] ?? null;
+/** Returns how far the occurrences of all events are stored. */
+function earliestCovered(piece: readonly PreparedEvent[]): string | null {
+  return piece.flatMap(({ made }) => coveredUntilText(made) ?? []).sort()[0] ?? null;
 }

@@ -1,11 +1,11 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
-import type { EventParts } from "@/server/providers/connector";
+import type { EventParts } from "@/server/providers/writing";
 import { type LivingEvent, livingOf } from "@/server/store/events/event-record";
 import { eventsByName, eventsWithoutName, type KnownRecord } from "@/server/store/events/received.sql";
 
-/** What is stored of an event that its provider reports. */
+/** The stored data of an event that its provider reports. */
 export interface KnownEvent extends LivingEvent {
   /** Null: the provider has the event, but the push that created it has not been stored. */
   externalId: string | null;
@@ -21,18 +21,18 @@ export interface KnownEvent extends LivingEvent {
   removedGuests: readonly string[];
   /** The provider rejected the last write: its own state must be read again, so its etag counts as unknown. */
   isRefused: boolean;
-  /** What that write changed (`changedFieldsOf`). */
+  /** The fields that the rejected write changed (`changedFieldsOf`). */
   refusedFields: readonly string[];
-  /** Its series as both sides last had it. Null: unknown. */
+  /** The series that both sides last agreed on. Null: unknown. */
   base: RuleSeries | null;
-  /** A push of it was stored since the requested time. */
+  /** Whether a push of it was stored since the requested time. */
   isPushedSince: boolean;
 }
 
 /** Selects events of a calendar. */
 export interface KnownEventsInput {
   externalIds: readonly string[];
-  /** By their provider names the names that events were created under, where these are others. */
+  /** The names under which events were created, by their provider names, where these differ. */
   createdAs?: ReadonlyMap<string, string>;
   /** As PostgreSQL writes a time. */
   since: string | null;
@@ -42,8 +42,8 @@ export interface KnownEventsInput {
 const rowId = /evt_[0-9a-f]{24}/;
 
 /**
- * The events with these provider names: the live ones, otherwise those deleted last. An event whose push reached the provider without
- * being stored is recognised by the name that it was to be created under.
+ * Loads the events with these provider names: the live ones, otherwise those deleted last. An event whose push reached
+ * the provider without being stored is recognised by the name that it was to be created under.
  */
 export async function knownEvents(
   query: Query,
@@ -52,14 +52,14 @@ export async function knownEvents(
 ): Promise<Map<string, KnownEvent>> {
   const { externalIds, since } = input;
   const named = await run(query, eventsByName, [calendarId, externalIds, since]);
-  const known = new Map(named.map((row) => [row.external_id ?? "", knownOf(row)]));
-  for (const [name, row] of await unnamed(query, calendarId, input))
-    if (!known.has(name)) known.set(name, knownOf(row));
+  const known = new Map(named.map((row) => [row.external_id ?? "", knownEventOf(row)]));
+  for (const [name, row] of await eventsByCreationName(query, calendarId, input))
+    if (!known.has(name)) known.set(name, knownEventOf(row));
   return known;
 }
 
-/** Events whose provider name was not stored, by that name. */
-async function unnamed(
+/** Loads events whose provider name was not stored, by that name. */
+async function eventsByCreationName(
   query: Query,
   calendarId: string,
   { externalIds, createdAs, since }: KnownEventsInput,
@@ -75,7 +75,7 @@ async function unnamed(
   return rows.map(({ own, ...row }) => [names.get(own ?? "") ?? "", row]);
 }
 
-function knownOf(row: KnownRecord): KnownEvent {
+function knownEventOf(row: KnownRecord): KnownEvent {
   return {
     externalId: row.external_id,
     etag: row.is_refused ? null : row.etag,

@@ -8,8 +8,8 @@ import { namesWithin, storedEtags, storedNames } from "@/server/store/events/rec
 import { undoRefused } from "@/server/store/events/revert-refused";
 
 /**
- * The stored etags of a calendar's events and of their parts, by their provider names: a resource with the same etag need not be read
- * again.
+ * Loads the etags of a calendar's events and of their parts, by their provider names: a resource with the same etag
+ * need not be read again.
  */
 export async function knownVersions(
   db: Database,
@@ -24,19 +24,22 @@ export async function knownVersions(
   );
 }
 
-/** The provider names of all stored events of a calendar. */
+/** Loads the provider names of all stored events of a calendar. */
 export async function knownNames(db: Database, calendarId: string): Promise<Set<string>> {
   const rows = await run(db.query, storedNames, [calendarId]);
   return new Set(rows.flatMap(({ external_id }) => external_id ?? []));
 }
 
-export interface Sweep {
+export interface SweepGoneInput {
   calendarId: string;
   /** The names of all events that the provider has. */
   present: ReadonlySet<string>;
   /** The window of time that was read. Null: everything. */
   window?: Window | null;
-  /** The names known when the pull began: an event that was first pushed since then is not gone. Omitted: the names known now. */
+  /**
+   * The names that were stored when the pull began: an event that was first pushed since then is not gone. Omitted: the
+   * names stored now.
+   */
   known?: ReadonlySet<string>;
   /** When the pull began, as PostgreSQL wrote it: events pushed since then are left to the next full pull. */
   since?: string | null;
@@ -46,23 +49,23 @@ export interface Sweep {
 }
 
 /**
- * Deletes from a calendar, after a full pull, what its provider no longer has, and signals it like every change. Returns what
- * `receiveEvents` returns.
+ * Deletes from a calendar, after a full pull, the events that its provider no longer has, and signals this like every
+ * change. Returns the same as `receiveEvents`.
  */
 export async function sweepGone(
   db: Database,
-  { calendarId, present, window = null, known, since, refused = [], now }: Sweep,
+  { calendarId, present, window = null, known, since, refused = [], now }: SweepGoneInput,
 ): Promise<ReceivingFault[]> {
   const names = known ?? (await knownNames(db, calendarId));
   const missing = [...names].filter((name) => !present.has(name));
-  const gone = window === null ? missing : await within(db, calendarId, missing, window);
+  const gone = window === null ? missing : await namesInWindow(db, calendarId, missing, window);
   const faults = await receiveEvents(db, { calendarId, events: [], gone, now, since });
   await undoRefused(db, { calendarId, refused });
   return faults;
 }
 
-/** Those of the events that take place in a window, a series by its occurrences. */
-async function within(db: Database, calendarId: string, externalIds: readonly string[], { from, to }: Window) {
+/** Selects the events that take place in a window, a series by its occurrences. */
+async function namesInWindow(db: Database, calendarId: string, externalIds: readonly string[], { from, to }: Window) {
   const rows = await run(db.query, namesWithin, [calendarId, externalIds, formatInstant(from), formatInstant(to)]);
   return rows.flatMap(({ external_id }) => external_id ?? []);
 }

@@ -26,12 +26,12 @@ export interface StoredRow extends OccurrenceRow {
   state: number;
 }
 
-/** All stored rows of an event, deleted ones too: a day that is restored is the same occurrence. */
+/** Loads all rows of an event, including deleted ones: a day that is restored is the same occurrence. */
 export async function storedRows(query: Query, calendarId: string, masterId: string): Promise<StoredRow[]> {
   return run(query, occurrencesOfEvent, [calendarId, masterId]);
 }
 
-/** Where the earliest live row starts. Null when there is none. */
+/** Returns the start of the earliest live row. Null when there is none. */
 export function earliestLiving(rows: readonly StoredRow[]): Instant | null {
   let earliest: Instant | null = null;
   for (const row of rows) {
@@ -51,7 +51,7 @@ export async function insertRowsOfMany(
   { calendarId, at }: Pick<RowOwner, "calendarId" | "at">,
   all: readonly (Pick<RowOwner, "masterId" | "eventId"> & { row: OccurrenceRow })[],
 ): Promise<void> {
-  for await (const owned of inStatements(all, ({ row }) => row))
+  for await (const owned of statementBatches(all, ({ row }) => row))
     await run(query, insertOccurrences, [
       calendarId,
       at,
@@ -66,8 +66,8 @@ export async function addRows(query: Query, owner: RowOwner, rows: readonly Occu
   await insertRows(query, owner, rows, addOccurrences);
 }
 
-/** The rows that are stored as deleted. */
-export async function deletedAmong<Row extends OccurrenceRow>(
+/** Loads the rows that are stored as deleted. */
+export async function deletedRows<Row extends OccurrenceRow>(
   query: Query,
   calendarId: string,
   rows: readonly Row[],
@@ -77,25 +77,25 @@ export async function deletedAmong<Row extends OccurrenceRow>(
   return rows.filter(({ uid }) => deleted.has(uid));
 }
 
-/** What turns the stored rows of an event into those that it should have. */
+/** The changes that turn the stored rows of an event into the desired ones. */
 export interface RowChanges {
-  /** New ones, and those that differ. */
+  /** New rows, and those that differ. */
   rows: readonly OccurrenceRow[];
-  /** The uids of living rows that the event has no more. */
+  /** The uids of live rows that the event no longer has. */
   gone: readonly string[];
 }
 
-/** How `stored` become `rows`. Those that are marked as changed are written even if they are the same. */
+/** Compares the `stored` rows with `rows`. Rows that are marked as changed are written even if they are equal. */
 export async function rowChanges(
   stored: readonly StoredRow[],
   rows: readonly OccurrenceRow[],
   changed: (uid: string) => boolean,
 ): Promise<RowChanges> {
-  const known = new Map(stored.map((row) => [row.uid, row]));
+  const rowsByUid = new Map(stored.map((row) => [row.uid, row]));
   const differing: OccurrenceRow[] = [];
   const pause = slices();
   for (const row of rows) {
-    if (changed(row.uid) || !sameJson(row, known.get(row.uid))) differing.push(row);
+    if (changed(row.uid) || !sameJson(row, rowsByUid.get(row.uid))) differing.push(row);
     const turn = pause();
     if (turn) await turn;
   }
@@ -117,21 +117,21 @@ async function insertRows(
   rows: readonly OccurrenceRow[],
   inserting: Statement<object>,
 ): Promise<void> {
-  for await (const some of inStatements(rows, (row) => row))
+  for await (const some of statementBatches(rows, (row) => row))
     await run(query, inserting, [owner.masterId, owner.calendarId, owner.eventId, owner.at, ...arrayTexts(some)]);
 }
 
-/** The size of one statement, so that building it takes no longer than a slice: rows, and characters of their own texts. */
+/** The size of one statement: rows, and characters of their own texts. Building it must not take longer than a slice. */
 const MOST_ROWS = 1_000;
 const MOST_CHARACTERS = 500_000;
 
-/** Whether one statement takes all rows. */
+/** Reports whether all rows fit into one statement. */
 export function fitOneStatement(rows: readonly OccurrenceRow[]): boolean {
   if (rows.length > MOST_ROWS) return false;
   return rows.reduce((sum, { changes }) => sum + lengthOf(changes), 0) <= MOST_CHARACTERS;
 }
 
-async function* inStatements<Item>(items: readonly Item[], rowOf: (item: Item) => OccurrenceRow) {
+async function* statementBatches<Item>(items: readonly Item[], rowOf: (item: Item) => OccurrenceRow) {
   const pause = slices();
   let some: Item[] = [];
   let length = 0;
@@ -156,7 +156,7 @@ function lengthOf(changes: OccurrenceRow["changes"]): number {
   );
 }
 
-/** The values of `rowsOfArrays`. */
+/** Returns the values of `rowsOfArrays`. */
 export function arrays(rows: readonly OccurrenceRow[]): unknown[][] {
   return [
     rows.map(({ uid }) => uid),
@@ -173,8 +173,8 @@ export function arrays(rows: readonly OccurrenceRow[]): unknown[][] {
 }
 
 /**
- * The same as PostgreSQL writes arrays. The driver would look into each element for what has to be escaped, which takes longer than a series takes to
- * expand; only texts of their own can have any.
+ * Returns the same values as PostgreSQL writes arrays. The driver would search each element for characters to escape,
+ * which takes longer than expanding a series; only the rows' own texts can contain any.
  */
 export function arrayTexts(rows: readonly OccurrenceRow[]): unknown[] {
   const columns = arrays(rows);

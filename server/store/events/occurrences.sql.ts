@@ -23,7 +23,7 @@ date_part('epoch', ends) * 1000 AS ends, free_busy AS "freeBusy", changes FROM o
   },
 );
 
-/** The columns of a row by themselves, in the order in which statements take arrays of them, with PostgreSQL's types. */
+/** The columns of a row, in the order in which statements take arrays of them, with PostgreSQL's types. */
 export const rowKinds = {
   uid: "text",
   day: "date",
@@ -39,14 +39,14 @@ export const rowKinds = {
 export type RowColumn = keyof typeof rowKinds;
 export const rowColumns = Object.keys(rowKinds) as RowColumn[];
 
-/** SQL for rows from arrays, one for each column. */
+/** Returns SQL for rows from arrays, one for each column. */
 export const rowsOfArrays = (arrays: readonly string[]) =>
   `unnest(${rowColumns.map((name, i) => `${arrays[i]}::${rowKinds[name]}[]`).join(", ")})`;
 
 /** The columns that an INSERT names: those of the event, then those of the row. */
 export const occurrenceColumns = `master_id, calendar_id, event_id, managed, updated_at, ${rowColumns.join(", ")}`;
 
-/** What an INSERT does where a row exists: it becomes the new one. */
+/** The conflict clause of an INSERT: an existing row is replaced. */
 export const rowsReplaced = `ON CONFLICT (calendar_id, uid) DO UPDATE SET ${rowColumns
   .slice(1)
   .map((name) => `${name} = excluded.${name}`)
@@ -60,7 +60,7 @@ export const addOccurrences = command(`${inserting} ON CONFLICT (calendar_id, ui
 
 export const writeOccurrences = command(`${inserting} ${rowsReplaced}`);
 
-/** Of new events. */
+/** For new events. */
 export const insertOccurrences =
   command(`INSERT INTO occurrences (calendar_id, updated_at, managed, master_id, event_id, uid, day, first, all_day, is_long, state, starts, ends,
   free_busy, changes)

@@ -7,7 +7,8 @@ import { withOwnSpelling } from "@/server/domain/events/own-spelling";
 import { type Provider, providerTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
-import type { EventParts, KnownVersion } from "@/server/providers/connector";
+import type { KnownVersion } from "@/server/providers/connector";
+import type { EventParts } from "@/server/providers/writing";
 import { putChange } from "@/server/store/channels/outbox";
 import { completesWrite } from "@/server/store/events/completes-write";
 import { sameContent } from "@/server/store/events/event-record";
@@ -30,7 +31,7 @@ import {
   withReplies,
 } from "@/server/store/events/received-state";
 
-/** What a provider reports of one event. `state` null: it is deleted. */
+/** A provider's report of one event. `state` null: it is deleted. */
 export interface RemoteChange {
   externalId: string;
   version: string | null;
@@ -42,13 +43,13 @@ export interface RemoteChange {
 
 export interface Batch {
   calendarId: string;
-  /** Each of a different event. */
+  /** Each concerns a different event. */
   changes: readonly RemoteChange[];
   now: Instant;
   keepsSeries: KeepsSeries;
   seen?: ReadonlyMap<string, KnownVersion>;
   since: string | null;
-  /** What is known in its version may have been read otherwise. */
+  /** An event may have been read differently although its version is known. */
   isReread?: boolean;
 }
 
@@ -60,13 +61,13 @@ interface Problem {
   externalId: string;
   reason: string;
   /**
-   * A push was stored since the provider was queried, or is in progress. This is no fault, but only another full pull can tell the
-   * current state.
+   * A push was stored since the provider was queried, or is in progress. This is not an error, but only another full
+   * pull can determine the current state.
    */
   isPassing?: boolean;
 }
 
-export interface BatchTaken {
+export interface BatchResult {
   problems: Problem[];
   isSignalled: boolean;
 }
@@ -81,11 +82,11 @@ type Step =
   | { kind: "delete"; known: KnownEvent }
   /** The state is the same, but the provider's name or etag differs. */
   | { kind: "name"; known: KnownEvent; change: RemoteChange }
-  /** The event to be deleted is gone already. */
+  /** The event to delete is gone already. */
   | { kind: "settle"; known: KnownEvent };
 
-/** Stores what a provider reports of some events of a calendar, in the caller's transaction, and signals what others have changed. */
-export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTaken> {
+/** Stores a provider's reports of some events of a calendar, in the caller's transaction, and signals what others have changed. */
+export async function receiveBatch(query: Query, batch: Batch): Promise<BatchResult> {
   const calendar = await lockReceiving(query, batch.calendarId);
   if (!calendar || batch.changes.length === 0) return { problems: [], isSignalled: false };
   const names = batch.changes.map(({ externalId }) => externalId);
@@ -98,10 +99,10 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
     steps.push(stepOf(own ? withKnownRest(change, own, calendar.provider) : change, own, batch));
     await pause();
   }
-  await settle(query, batch.calendarId, steps);
+  await settleDeletions(query, batch.calendarId, steps);
   await rename(query, batch.calendarId, steps);
-  const left = steps.flatMap((step) => (step.kind === "later" ? [step.externalId] : []));
-  const problems: Problem[] = left.map((externalId) => ({
+  const deferred = steps.flatMap((step) => (step.kind === "later" ? [step.externalId] : []));
+  const problems: Problem[] = deferred.map((externalId) => ({
     externalId,
     reason: "pushed",
     isPassing: true,
@@ -110,14 +111,14 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchTak
   const isWritten = steps.some(({ kind }) => kind === "insert" || kind === "update" || kind === "delete");
   const at = isWritten ? await stampNow(query, batch.calendarId) : 0;
   if (isWritten) problems.push(...(await write(query, batch, steps)));
-  await agree(query, batch.calendarId, steps);
+  await storeAgreedSeries(query, batch.calendarId, steps);
   if (changes.length === 0 || calendar.isFirstSync) return { problems, isSignalled: false };
   const signal = { by: "others" as const, accountId: calendar.accountId, calendarId: batch.calendarId, at };
   for (const managed of new Set(changes)) await putChange(query, { ...signal, managed });
   return { problems, isSignalled: true };
 }
 
-/** With the rest of what the provider gives only a part of: of a long description, and of many guests. */
+/** Completes a change of which the provider sends only a part: a long description, or many guests. */
 function withKnownRest(change: RemoteChange, known: KnownEvent, provider: Provider): RemoteChange {
   if (change.state === null) return change;
   const { state: own, refusedFields } = known;
@@ -128,7 +129,7 @@ function withKnownRest(change: RemoteChange, known: KnownEvent, provider: Provid
   return { ...change, state: { ...withOwnSpelling(own, change.state, providerTraits[provider]), attendees } };
 }
 
-/** Locks a calendar for the rest of the transaction. Undefined: it does not exist. */
+/** Locks a calendar for the rest of the transaction. Returns undefined when it does not exist. */
 export async function lockReceiving(query: Query, calendarId: string) {
   const [calendar] = await run(query, lockReceivingCalendar, [calendarId]);
   return calendar;
@@ -155,7 +156,7 @@ function stepOf(change: RemoteChange, known: KnownEvent | undefined, batch: Batc
     : { kind: "update", known, change, state: next };
 }
 
-/** A push has been stored since the provider was queried, and this state is not its result. */
+/** Reports whether a push has been stored since the provider was queried, and this state is not its result. */
 function isOlder(
   { externalId, version, parts, state }: RemoteChange,
   known: KnownEvent | undefined,
@@ -173,7 +174,7 @@ function sameVersion({ version, parts }: KnownVersion, known: KnownEvent): boole
   return version === known.etag && isDeepStrictEqual(parts, known.parts);
 }
 
-/** An event with a waiting write stays: the push finds that it must create it again. */
+/** Returns the step for a deleted event. One with a pending write stays: the push finds that it must create it again. */
 function goneStep(change: RemoteChange, known: KnownEvent): Step {
   if (!known.isUnpushed) return { kind: "delete", known };
   return known.isDeleted
@@ -189,28 +190,28 @@ function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries
   return { ...state, conferencing: receivedConferencing(known.state.conferencing, read.conferencing) };
 }
 
-/** The event before a rejected write, as far as its series is known. The provider may have accepted a part of the write. */
+/** Returns the event before a rejected write, as far as its series is known. The provider may have accepted a part of the write. */
 function baseState({ state, base }: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
   if (!base) return state;
   const before = { ...state, span: read.span, tzid: read.tzid, ruleSeries: base, icalRecurrence: null };
   return keepsSeries(before, read) || !keepsSeries(state, read) ? before : state;
 }
 
-/** Whether a step is a change, and then whether it concerns an event of the application. */
+/** Returns one entry if a step is a change: whether it concerns an event of the application. */
 function changeOf(step: Step): boolean[] {
   if (step.kind === "insert") return [step.event.eventId !== null];
   if (step.kind === "update" && completesWrite(step.known.state, step.state, step.known.etag === null)) return [];
   return step.kind === "update" || step.kind === "delete" ? [step.known.eventId !== null] : [];
 }
 
-async function settle(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
+async function settleDeletions(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
   const ids = steps.flatMap((step) => (step.kind === "settle" ? [step.known.id] : []));
   if (ids.length > 0) await run(query, dropWritesOfEvents, [calendarId, ids]);
 }
 
 /**
- * Stores names and etags. Reads never show them, so this is no change. The remote state of an event with a waiting write is otherwise
- * deferred.
+ * Stores names and etags. Reads never show them, so this is no change. Otherwise defers the remote state of an event
+ * with a pending write.
  */
 async function rename(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
   const renamed = steps.flatMap((step) => {
@@ -224,8 +225,8 @@ async function rename(query: Query, calendarId: string, steps: readonly Step[]):
   await run(query, renameEvents, [calendarId, JSON.stringify(renamed)]);
 }
 
-/** Stores the recurrence that both sides now have of the application's events. */
-async function agree(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
+/** Stores the recurrence of the application's events on which both sides now agree. */
+async function storeAgreedSeries(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
   const names = steps.flatMap((step) => {
     if (step.kind === "insert") return step.event.eventId === null ? [] : [step.event.externalId];
     if (step.kind !== "name" && step.kind !== "update") return [];
@@ -239,7 +240,7 @@ async function agree(query: Query, calendarId: string, steps: readonly Step[]): 
   await run(query, agreeOnSeries, [calendarId, names]);
 }
 
-/** After a rejected or abandoned write, the next write counts its changes from the provider's current state. */
+/** Makes the next write after a rejected or abandoned one count its changes from the provider's current state. */
 async function forgetTouched(query: Query, calendarId: string, steps: readonly Step[]): Promise<void> {
   const ids = steps.flatMap((step) => {
     if (step.kind !== "name" && step.kind !== "update") return [];
@@ -250,7 +251,7 @@ async function forgetTouched(query: Query, calendarId: string, steps: readonly S
   await run(query, forgetChangedFields, [calendarId, ids]);
 }
 
-/** The change time of everything in the batch, in milliseconds, rounded down. */
+/** Returns the change time of everything in the batch, in milliseconds, rounded down. */
 export async function stampNow(query: Query, calendarId: string): Promise<number> {
   const stamped = await runOne(query, stampMillis, [calendarId]);
   return stamped.at;

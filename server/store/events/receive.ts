@@ -2,9 +2,10 @@ import type { Database } from "@/server/db/client";
 import { isDatabaseTrouble } from "@/server/db/faults";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
-import type { EventParts, KnownVersion } from "@/server/providers/connector";
+import type { KnownVersion } from "@/server/providers/connector";
+import type { EventParts } from "@/server/providers/writing";
 import { wakeForChange } from "@/server/store/channels/outbox";
-import { type Batch, type BatchTaken, type RemoteChange, receiveBatch } from "@/server/store/events/receive-batch";
+import { type Batch, type BatchResult, type RemoteChange, receiveBatch } from "@/server/store/events/receive-batch";
 import type { KeepsSeries } from "@/server/store/events/received-state";
 
 /** An event from a connector. A cancelled one counts as deleted. */
@@ -19,23 +20,23 @@ export interface ReceivedEvent {
   hasMoreGuests?: boolean;
 }
 
-export interface Received {
+export interface ReceiveEventsInput {
   calendarId: string;
   events: readonly ReceivedEvent[];
   /** The provider's names of events that no longer exist. */
   gone: readonly string[];
   now: Instant;
-  /** Keeps the application's series where the provider's one is the same. Omitted: the provider's series always counts. */
+  /** Keeps the application's series when the provider's is equivalent. Omitted: the provider's series always counts. */
   keepsSeries?: KeepsSeries;
-  /** The etags that `knownVersions` returned when these events were read: what was pushed since then is left to the next sync. */
+  /** The etags from `knownVersions` when these events were read: the next sync handles what was pushed since then. */
   seen?: ReadonlyMap<string, KnownVersion>;
   /** When the provider was queried, as PostgreSQL wrote it. Events pushed since then are skipped. */
   since?: string | null;
-  /** Events are read again in versions that are known: a newer version of the provider's reader may read them otherwise. */
+  /** Known versions are read again: a newer version of the provider's reader may read them differently. */
   isReread?: boolean;
 }
 
-export type ReceivingFault = BatchTaken["problems"][number];
+export type ReceivingFault = BatchResult["problems"][number];
 
 /** A write to the calendar waits for at most this many events. */
 const EVENTS_AT_A_TIME = 200;
@@ -48,7 +49,7 @@ const EVENTS_AT_A_TIME = 200;
  */
 export async function receiveEvents(
   db: Database,
-  { calendarId, events, gone, now, keepsSeries = () => null, seen, since = null, isReread }: Received,
+  { calendarId, events, gone, now, keepsSeries = () => null, seen, since = null, isReread }: ReceiveEventsInput,
 ): Promise<ReceivingFault[]> {
   const changes = [...remoteChangesOf(events, gone).values()];
   const faults: ReceivingFault[] = [];
@@ -56,7 +57,7 @@ export async function receiveEvents(
   for (let from = 0; from < changes.length; from += EVENTS_AT_A_TIME) {
     const some = changes.slice(from, from + EVENTS_AT_A_TIME);
     const batch = { calendarId, changes: some, now, keepsSeries, seen, since, isReread };
-    const { problems, isSignalled } = await take(db, batch);
+    const { problems, isSignalled } = await storeBatch(db, batch);
     faults.push(...problems);
     signalled ||= isSignalled;
   }
@@ -64,7 +65,7 @@ export async function receiveEvents(
   return faults;
 }
 
-/** The last state that was reported of each event. */
+/** Returns the last reported state of each event. */
 function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string[]): Map<string, RemoteChange> {
   const changes = new Map<string, RemoteChange>();
   for (const { state, parts = {}, createdAs = null, hasMoreGuests = false, ...event } of events) {
@@ -77,12 +78,12 @@ function remoteChangesOf(events: readonly ReceivedEvent[], gone: readonly string
   return changes;
 }
 
-/** A batch that fails is halved, down to the faulty event. */
-async function take(db: Database, batch: Batch): Promise<BatchTaken> {
+/** Stores a batch. One that fails is halved, down to the faulty event. */
+async function storeBatch(db: Database, batch: Batch): Promise<BatchResult> {
   try {
     return await db.transaction((query) => receiveBatch(query, batch));
   } catch (error) {
-    // An unavailable database is no event's fault: all of them would be lost, and they are not read again.
+    // An unavailable database is no event's fault: skipping events here would lose them, since they are not read again.
     if (isDatabaseTrouble(error)) throw error;
     const { changes } = batch;
     const [only] = changes;
@@ -90,8 +91,8 @@ async function take(db: Database, batch: Batch): Promise<BatchTaken> {
       return { problems: [{ externalId: only.externalId, reason: reasonOf(error) }], isSignalled: false };
     }
     const middle = Math.ceil(changes.length / 2);
-    const first = await take(db, { ...batch, changes: changes.slice(0, middle) });
-    const second = await take(db, { ...batch, changes: changes.slice(middle) });
+    const first = await storeBatch(db, { ...batch, changes: changes.slice(0, middle) });
+    const second = await storeBatch(db, { ...batch, changes: changes.slice(middle) });
     return {
       problems: [...first.problems, ...second.problems],
       isSignalled: first.isSignalled || second.isSignalled,

@@ -10,12 +10,15 @@ import { zone } from "@/server/domain/time/zone";
 
 const YEAR_MS = 366 * 86_400_000;
 
-/** The application's series with the exceptions that others made of it, and replies to its days. Null where the provider's series differs. */
+/**
+ * Returns the application's series with the exceptions that others made of it, and replies to its days. Null when the
+ * provider's series differs.
+ */
 export type KeepsSeries = (own: EventState, read: EventState) => RuleSeries | null;
 
 /**
- * The state of an application's event as its provider reports it: what was read, with the application's rule and time zone where these
- * are equivalent, and with the calendar's owner as organizer where the provider names nobody.
+ * Returns the state of an application's event as its provider reports it: what was read, with the application's rule
+ * and time zone where these are equivalent, and with the calendar's owner as organizer where the provider names nobody.
  */
 export function keepOwnSpelling(own: EventState, read: EventState, keepsSeries: KeepsSeries): EventState {
   const organizer = organizerAsRead(own.organizer, read.organizer);
@@ -27,7 +30,7 @@ export function keepOwnSpelling(own: EventState, read: EventState, keepsSeries: 
   return { ...read, organizer, tzid: isSameSingle ? own.tzid : read.tzid };
 }
 
-/** The local name of an equivalent zone: providers have their own names and definitions. */
+/** Returns the local name of an equivalent zone: providers have their own names and definitions. */
 function zoneOf({ tzid }: EventState, { tzid: read, span: { starts } }: EventState): string | null {
   const [own, other] = [tzid, read].map((name) => (name === null ? null : zone(name)));
   if (!own || !other || own === other) return tzid;
@@ -35,7 +38,7 @@ function zoneOf({ tzid }: EventState, { tzid: read, span: { starts } }: EventSta
   return isDeepStrictEqual(shown, reported) ? tzid : read;
 }
 
-/** The organizer that the provider names. A different display name of the owner is no change. */
+/** Returns the organizer that the provider names. A different display name of the owner is no change. */
 export function organizerAsRead(own: EventState["organizer"], read: EventState["organizer"]): EventState["organizer"] {
   if (!read || !own || read.email !== own.email) return read ?? own;
   return { ...read, display_name: own.display_name ?? read.display_name };
@@ -46,7 +49,7 @@ interface WaitingWrite {
   keepsSeries: KeepsSeries;
 }
 
-/** The state of an event with a waiting write: the local one, with the provider's replies and added guests. */
+/** Returns the state of an event with a pending write: the local one, with the provider's replies and added guests. */
 export function withReplies(own: EventState, read: EventState, waiting: WaitingWrite): EventState {
   // Applications cannot write these fields, so the calendar's values count.
   const { private: isPrivate, status, categories, participationStatus } = read;
@@ -55,7 +58,10 @@ export function withReplies(own: EventState, read: EventState, waiting: WaitingW
   return { ...own, attendees, ruleSeries, private: isPrivate, status, categories, participationStatus };
 }
 
-/** Unchanged where the provider's series repeats otherwise: the days of its replies are others then. */
+/**
+ * Adds replies to single days. Leaves the series unchanged where the provider's repeats differently, because its
+ * replies then concern other days.
+ */
 function withDayReplies(
   series: RuleSeries,
   own: EventState,
@@ -64,7 +70,7 @@ function withDayReplies(
   const remote = keepsSeries(own, read);
   if (!remote) return series;
   const { replies: _, ...rest } = series;
-  // A guest whom the waiting write invites may be invited to such a day already.
+  // A guest whom the pending write invites may already be invited to such a day.
   const guests = new Map(own.attendees.map((guest) => [guest.email, guest]));
   const replies = remote.replies?.map((one) => ({
     ...one,
@@ -73,7 +79,10 @@ function withDayReplies(
   return withRepliesOf({ replies }, rest, { first: firstOf(own).firstDay, removed });
 }
 
-/** "Guests added by the calendar itself … stay" ("Rules for attendees"), except those that the application removed. */
+/**
+ * Merges the provider's guests: "Guests added by the calendar itself … stay" ("Rules for attendees"), except those that
+ * the application removed.
+ */
 export function withRemoteReplies(
   local: readonly Guest[],
   remote: readonly Guest[],
@@ -86,8 +95,8 @@ export function withRemoteReplies(
 }
 
 /**
- * The guests before a write that the provider rejected, by the addresses that the write invited or removed. What those who were removed
- * had replied is not known any more.
+ * Restores the guests before a write that the provider rejected, by the addresses that the write invited or removed.
+ * The replies of removed guests are lost.
  */
 export function beforeRefusal(guests: readonly Guest[], refusedFields: readonly string[]): Guest[] {
   const changed = refusedFields.filter((name) => name.includes("@"));

@@ -2,7 +2,7 @@ import { prepared } from "@/server/db/client";
 import { bool, command, json, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { Provider } from "@/server/domain/providers";
-import type { EventParts } from "@/server/providers/connector";
+import type { EventParts } from "@/server/providers/writing";
 import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
 import { becomes, isOver, isRefusedWrite, isUnsent } from "@/server/store/events/write-states";
 
@@ -20,7 +20,7 @@ export interface KnownRecord extends EventRecord {
   refused_fields: string[] | null;
 }
 
-/** SQL for whether a provider rejected the event's last write, and its own state has not been read since. */
+/** Returns SQL for whether a provider rejected the event's last write, and its own state has not been read since. */
 function isRefused(event: string): string {
   return `EXISTS (SELECT FROM provider_writes r WHERE r.calendar_id = ${event}.calendar_id AND r.event_row = ${event}.id AND ${isRefusedWrite("r")})`;
 }
@@ -35,17 +35,17 @@ CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
 FROM ${events} e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes o
   WHERE calendar_id = e.calendar_id AND event_row = e.id AND ${isUnsent("o")}) w ON true`;
 /**
- * The calendar $1, hidden from the planner: statistics that do not know it yet make PostgreSQL expect nothing in it, and walk along all of it.
- * Hidden, it is expected to hold what calendars do on average.
+ * The calendar $1, hidden from the planner: with statistics that do not include it yet PostgreSQL expects nothing in
+ * it, and walks along all of it. Hidden, it is expected to be average.
  */
 const ITS_CALENDAR = "calendar_id = (SELECT $1::text)";
 /**
- * The events of the calendar $1 that have one of the names $2, by a look for each name. The length of the list is hidden: it would decide about
- * the plan, which would be made anew each time.
+ * Returns SQL for the events of the calendar $1 that have one of the names $2, with a look for each name. The length of
+ * the list is hidden: it would decide about the plan, which would be made again each time.
  */
 const byName = (condition = "true") => `(SELECT DISTINCT unnest((SELECT $2::text[])) AS name) n
 CROSS JOIN LATERAL (SELECT * FROM events WHERE ${ITS_CALENDAR} AND external_id = n.name AND (${condition}) OFFSET 0)`;
-/** As `byName`, of events without a name. `own` is what they were found by. */
+/** SQL like `byName`, for events without a name. `own` is the name that found them. */
 const byOwnName = `(SELECT DISTINCT ON (event_row) own, event_row FROM (
     SELECT own, own AS event_row FROM unnest((SELECT $2::text[])) AS own
     UNION ALL SELECT name, event_row FROM provider_writes WHERE ${ITS_CALENDAR} AND name = ANY ((SELECT $2::text[])::text[])) found
@@ -73,7 +73,7 @@ export const eventsByName = statement<KnownRecord>(
   knownRecord,
 );
 
-/** Without a name at the provider, by the name that they were to be created under, or by the id of their row. */
+/** Events without a name at the provider, by the name that they were to be created under, or by the id of their row. */
 export const eventsWithoutName = statement<KnownRecord & { own: string | null }>(
   prepared("events without name", `SELECT n.own, ${columnsOf(byOwnName)}`),
   { ...knownRecord, own: nullable(text) },
@@ -97,7 +97,10 @@ export const storedNames = statement<{ external_id: string | null }>(
   { external_id: nullable(text) },
 );
 
-/** Of events that take place in a window, a series by its occurrences. OFFSET 0 keeps PostgreSQL from reading all that takes place there. */
+/**
+ * Events that take place in a window, a series by its occurrences. OFFSET 0 keeps PostgreSQL from reading all that
+ * takes place there.
+ */
 export const namesWithin = statement<{ external_id: string | null }>(
   `SELECT external_id FROM ${byName(isStored)} e
 WHERE EXISTS (SELECT FROM occurrences o WHERE o.calendar_id = e.calendar_id AND o.master_id = e.id AND o.starts < $4 AND o.ends >= $3 OFFSET 0)`,
@@ -117,7 +120,10 @@ export const dropWritesOfEvents = command(
   "DELETE FROM provider_writes WHERE calendar_id = $1 AND event_row = ANY ($2::text[])",
 );
 
-/** By a list of ids: PostgreSQL expects a hundred rows of any JSON, and would read the whole calendar for a join with them. */
+/**
+ * Selects by a list of ids: PostgreSQL expects a hundred rows of any JSON, and would read the whole calendar for a join
+ * with them.
+ */
 export const renameEvents = command(
   prepared(
     "rename events",

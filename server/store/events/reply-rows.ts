@@ -1,8 +1,8 @@
 import { repliesOfDay } from "@/server/domain/events/day-replies";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
-import { type OccurrenceRow, standing } from "@/server/store/events/rule-occurrences";
+import { type OccurrenceRow, occurrenceStatus } from "@/server/store/events/rule-occurrences";
 
-/** The rows of a series with the replies to single days. Most series have none. */
+/** Returns the rows of a series with the replies to single days. Most series have none. */
 export function withDayReplies(
   rows: OccurrenceRow[],
   state: EventState,
@@ -14,6 +14,6 @@ export function withDayReplies(
     const shown = repliesOfDay(state, byDay.get(row.day ?? ""));
     if (!shown) return row;
     const participationStatus = shown.participation_status ?? state.participationStatus;
-    return { ...row, changes: { ...row.changes, ...shown }, ...standing({ ...state, participationStatus }) };
+    return { ...row, changes: { ...row.changes, ...shown }, ...occurrenceStatus({ ...state, participationStatus }) };
   });
 }

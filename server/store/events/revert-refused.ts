@@ -22,12 +22,12 @@ const AT_A_TIME = 50;
 export async function undoRefused(db: Database, { calendarId, refused }: Refusals): Promise<void> {
   for (let from = 0; from < refused.length; from += AT_A_TIME) {
     const some = { calendarId, refused: refused.slice(from, from + AT_A_TIME) };
-    if (await db.transaction((query) => undo(query, some))) wakeForChange();
+    if (await db.transaction((query) => undoPiece(query, some))) wakeForChange();
   }
 }
 
-/** Returns whether there is a change to notify. */
-async function undo(query: Query, { calendarId, refused }: Refusals): Promise<boolean> {
+/** Reverts some rejected writes. Returns whether there is a change to notify. */
+async function undoPiece(query: Query, { calendarId, refused }: Refusals): Promise<boolean> {
   const calendar = await lockReceiving(query, calendarId);
   if (!calendar) return false;
   const rows = await run(query, revertWrites, [calendarId, refused]);

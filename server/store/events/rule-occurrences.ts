@@ -24,11 +24,11 @@ export interface OccurrenceRow {
   changes: OccurrenceChanges | null;
 }
 
-export interface Materialised {
+export interface ExpandedEvent {
   rows: OccurrenceRow[];
   /** The event_uid of the first occurrence, or of the first day when every day is skipped. Null for a single event. */
   firstUid: string | null;
-  /** How far all occurrences are among the rows. Null when there are no others. */
+  /** How far the rows include all occurrences. Null when there are no others. */
   coveredUntil: Instant | null;
   /** What could not be read or stored of a provider's series, never its text. */
   problems?: readonly string[];
@@ -38,13 +38,13 @@ const FIRST_LOOK_DAYS = 64;
 const LAST_DAY = dayFromCivil(9999, 12, 31);
 const DAY_MS = 86_400_000;
 
-/** Whether an event blocks its owner's time: free/busy omits declined invitations. */
-export function standing(claim: Claim): Pick<OccurrenceRow, "state" | "freeBusy"> {
+/** Returns an event's state and free/busy status: free/busy omits declined invitations. */
+export function occurrenceStatus(claim: Claim): Pick<OccurrenceRow, "state" | "freeBusy"> {
   const isDeclined = claim.participationStatus === "declined";
   return { state: isDeclined ? occurrenceState.declined : occurrenceState.live, freeBusy: freeBusyStatus(claim) };
 }
 
-/** The single row of an event that does not repeat. */
+/** Returns the single row of an event that does not repeat. */
 export function singleRow(
   id: string,
   span: { starts: Instant; ends: Instant; allDay: boolean },
@@ -60,29 +60,29 @@ export function singleRow(
     starts,
     ends,
     changes: null,
-    ...standing(claim),
+    ...occurrenceStatus(claim),
   };
 }
 
-/** All-day rows are UTC midnights: in zones ahead of UTC their days begin up to 14 hours before those. */
-export function widened({ from, to }: InstantRange, allDay: boolean): InstantRange {
+/** Widens a range for all-day rows, which are UTC midnights: in zones ahead of UTC their days begin up to 14 hours earlier. */
+export function widenAllDay({ from, to }: InstantRange, allDay: boolean): InstantRange {
   return allDay ? { from, to: (to + DAY_MS) as Instant } : { from, to };
 }
 
 /**
- * The rows of a series within a range of instants, and of the days among `known` that the series has, wherever they lie: an occurrence
- * that was moved out of the range still exists.
+ * Expands a series within a range of instants, and for those of the `known` days that the series has, wherever they
+ * are: an occurrence that was moved out of the range still exists.
  */
 export function seriesRows(
   id: string,
   series: Series,
   { range, claim, known }: { range: InstantRange; claim: Claim; known: readonly Day[] },
-): Materialised {
-  const stands = standing(claim);
+): ExpandedEvent {
+  const stands = occurrenceStatus(claim);
   const firstDay = firstLivingDay(series);
   const hasDates = series.first.allDay || series.changed.some(({ span }) => span?.allDay);
-  const found = seriesOccurrences(series, widened(range, hasDates));
-  const rows = [...found, ...occurrencesOn(series, without(known, found))].map((occurrence) => ({
+  const occurrences = seriesOccurrences(series, widenAllDay(range, hasDates));
+  const rows = [...occurrences, ...occurrencesOn(series, omitDays(known, occurrences))].map((occurrence) => ({
     uid: occurrenceUid(id, occurrence),
     day: formatDay(occurrence.day),
     first: occurrence.day === firstDay,
@@ -100,12 +100,12 @@ export function seriesRows(
   };
 }
 
-function without(days: readonly Day[], found: readonly Occurrence[]): Day[] {
+function omitDays(days: readonly Day[], found: readonly Occurrence[]): Day[] {
   const have = new Set(found.map(({ day }) => day));
   return days.filter((day) => !have.has(day)).sort((a, b) => a - b);
 }
 
-/** The occurrences of some days that the series has, in ascending order. */
+/** Returns the occurrences of those days that the series has, in ascending order. */
 function occurrencesOn(series: Series, days: readonly Day[]): Occurrence[] {
   const [from, last] = [days[0], days.at(-1)];
   if (from === undefined || last === undefined) return [];
@@ -122,7 +122,7 @@ function occurrencesOn(series: Series, days: readonly Day[]): Occurrence[] {
     });
 }
 
-/** Whether no occurrence lies at or after an instant, moved ones included. */
+/** Checks that no occurrence is at or after an instant, including moved ones. */
 function endsBefore({ rule, firstDay, changed }: Series, at: Instant): boolean {
   const last = lastRuleDay(rule, firstDay);
   return (
@@ -132,14 +132,14 @@ function endsBefore({ rule, firstDay, changed }: Series, at: Instant): boolean {
   );
 }
 
-/** The first day that is not skipped, which shows the rule of the series. */
+/** Returns the first day that is not skipped, which shows the rule of the series. */
 function firstLivingDay({ rule, firstDay, skipped }: Series): Day | null {
   const gone = new Set(skipped);
   const last = lastRuleDay(rule, firstDay) ?? LAST_DAY;
   for (let reach = FIRST_LOOK_DAYS; ; reach *= 4) {
     const to = (firstDay + reach) as Day;
-    const found = ruleDays(rule, firstDay, { from: firstDay, to }).find((day) => !gone.has(day));
-    if (found !== undefined) return found;
+    const livingDay = ruleDays(rule, firstDay, { from: firstDay, to }).find((day) => !gone.has(day));
+    if (livingDay !== undefined) return livingDay;
     if (to > last) return null;
   }
 }

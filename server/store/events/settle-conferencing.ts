@@ -6,7 +6,7 @@ import { lockCalendarRow } from "@/server/store/events/continue-series.sql";
 import { livingEvent } from "@/server/store/events/event-record";
 import { updateEvent } from "@/server/store/events/event-rows";
 
-export interface MadeLink {
+export interface SettleLinkInput {
   calendarId: string;
   eventId: string;
   /** The link that the calendar created, or that it could create none. */
@@ -18,7 +18,10 @@ export interface MadeLink {
  * Stores the result of a requested meeting link: reads return it instead of `pending`. Nothing happens if the event is deleted or its
  * link was removed in the meantime.
  */
-export async function settleMeetingLink(db: Database, { calendarId, eventId, made, now }: MadeLink): Promise<void> {
+export async function settleMeetingLink(
+  db: Database,
+  { calendarId, eventId, made, now }: SettleLinkInput,
+): Promise<void> {
   await db.transaction(async (query) => {
     await run(query, lockCalendarRow, [calendarId]);
     const living = await livingEvent(query, calendarId, eventId);

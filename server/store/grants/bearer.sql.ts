@@ -2,7 +2,10 @@ import { prepared } from "@/server/db/client";
 import { bool, float8, idOf, int4, nullable, oneOf, statement, text } from "@/server/db/statement";
 import type { AccountId } from "@/server/domain/ids";
 
-/** The account and application behind an access token: all that GET /v1/account returns, so that it costs no other statement. */
+/**
+ * The account and application behind an access token: everything that GET /v1/account returns, so that it needs no
+ * other statement.
+ */
 export interface Bearer {
   accountId: AccountId;
   kind: "account" | "application_calendar";
@@ -14,11 +17,11 @@ export interface Bearer {
   applicationId: string;
   compatibilityMode: boolean;
   plan: "developer" | "standard";
-  /** Its application is disabled: every request is refused. */
+  /** Whether its application is disabled: every request is refused. */
   isDisabled: boolean;
 }
 
-/** The same for a read of occurrences. */
+/** The bearer of a read of occurrences. */
 export interface Reader extends Bearer {
   /** Until when the occurrences of all its series are stored, in milliseconds. Null when no series goes on. */
   coveredUntil: number | null;
@@ -43,7 +46,7 @@ const selected = `a.id AS "accountId", a.kind, a.email, a.name, g.scope, a.defau
   p.disabled_at IS NOT NULL AS "isDisabled"`;
 const joined = `FROM access_tokens t JOIN grants g ON g.id = t.grant_id JOIN accounts a ON a.id = g.account_id
 JOIN applications p ON p.id = a.application_id`;
-/** Reads have it from the look-up, which is cheaper than another statement, and dearer than what other requests need. */
+/** Only reads load this in the look-up: it is cheaper than another statement, but more than other requests need. */
 const reading = {
   selected: `, date_part('epoch', c.covered_until) * 1000 AS "coveredUntil", c.n AS "calendarCount"`,
   joined: `CROSS JOIN LATERAL (SELECT min(covered_until) AS covered_until, count(*)::int AS n FROM calendars WHERE account_id = a.id) c`,
@@ -51,16 +54,16 @@ const reading = {
 
 const HASH_BYTES = 32;
 
-/** The statement for the token $1, and the one for the tokens whose hashes follow one another in $1. */
+/** Builds the statement for the token $1, and the one for the tokens whose concatenated hashes are $1. */
 function lookUpOf(name: string, more: typeof reading = { selected: "", joined: "" }) {
-  const found = (token: string, now: string) =>
+  const tokenRow = (token: string, now: string) =>
     `SELECT ${selected}${more.selected} ${joined} ${more.joined} WHERE t.hash = ${token} AND t.expires_at > ${now} AND a.revoked_at IS NULL`;
   const inTurn = `substring($1::bytea FROM place * ${HASH_BYTES} + 1 FOR ${HASH_BYTES})`;
-  // Without OFFSET the plan could be one that reads whole tables, made while they were small. Values are hidden from the planner, which
+  // Without OFFSET a plan that was made while the tables were small could read whole tables. Values are hidden from the planner, which
   // would make a plan for each number of tokens.
   const many = `SELECT place, f.* FROM generate_series(0, (SELECT octet_length($1::bytea) / ${HASH_BYTES} - 1)) place
-CROSS JOIN LATERAL (${found(inTurn, "(SELECT $2::timestamptz)")} OFFSET 0) f`;
-  return { one: prepared(name, found("$1", "$2")), many: prepared(`${name}, of many`, many) };
+CROSS JOIN LATERAL (${tokenRow(inTurn, "(SELECT $2::timestamptz)")} OFFSET 0) f`;
+  return { one: prepared(name, tokenRow("$1", "$2")), many: prepared(`${name}, of many`, many) };
 }
 
 const bearerTexts = lookUpOf("bearer of a token");

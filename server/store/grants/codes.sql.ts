@@ -1,21 +1,10 @@
 import { command, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 
-export const insertCode = command(
-  `INSERT INTO codes (hash, application_id, account_id, profile_id, pending, redirect_uri, code_challenge, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-);
-
-export const accountOfPendingCode = statement<{ accountId: string }>(
-  `SELECT account_id AS "accountId" FROM codes WHERE hash = $1 AND application_id = $2 AND redirect_uri = $3
-  AND pending IS NOT NULL AND used_at IS NULL`,
-  { accountId: text },
-);
-
 export interface TakenCode {
   accountId: string;
   codeChallenge: string | null;
-  /** A calendar account that joins the account now: then there is no profile yet. */
+  /** A calendar account that joins the account now: there is no profile yet. */
   pending: string | null;
   profileId: string | null;
   provider: Provider | null;
@@ -36,10 +25,6 @@ SELECT c.account_id AS "accountId", c.code_challenge AS "codeChallenge", c.pendi
     profileName: nullable(text),
   },
 );
-
-export const setProfileOfCode = command("UPDATE codes SET pending = NULL, profile_id = $2 WHERE hash = $1");
-
-export const setGrantOfCode = command("UPDATE codes SET grant_id = $2 WHERE hash = $1");
 
 export const timeStatement = statement<{ now: Date }>("SELECT coalesce($1::timestamptz, clock_timestamp()) AS now", {
   now: timestamp,

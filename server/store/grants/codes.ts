@@ -1,18 +1,12 @@
 import type { Query } from "@/server/db/client";
+import type { Prisma } from "@/server/db/generated/client";
 import { run } from "@/server/db/statement";
 import { CODE_LIFE_MS } from "@/server/domain/grants";
-import {
-  accountOfPendingCode,
-  insertCode,
-  setGrantOfCode,
-  setProfileOfCode,
-  type TakenCode,
-  takeCodeStatement,
-} from "@/server/store/grants/codes.sql";
+import { type TakenCode, takeCodeStatement } from "@/server/store/grants/codes.sql";
 
 export interface NewCode {
   /** SHA-256 of the code. */
-  hash: Buffer;
+  hash: Buffer<ArrayBuffer>;
   applicationId: string;
   accountId: string;
   /** Null while `pending` holds the calendar account. */
@@ -21,32 +15,31 @@ export interface NewCode {
   pending: string | null;
   redirectUri: string;
   codeChallenge: string | null;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
 /** Stores an authorization code. */
-export async function storeCode(query: Query, code: NewCode): Promise<void> {
-  const { hash, applicationId, accountId, profileId, pending, redirectUri, codeChallenge, now } = code;
-  const owner = [hash, applicationId, accountId, profileId, pending];
-  const times = [new Date(now), new Date(now + CODE_LIFE_MS)];
-  await run(query, insertCode, [...owner, redirectUri, codeChallenge, ...times]);
+export async function storeCode(prisma: Prisma.TransactionClient, { now, ...code }: NewCode): Promise<void> {
+  const times = { createdAt: new Date(now), expiresAt: new Date(now + CODE_LIFE_MS) };
+  await prisma.code.create({ select: { hash: true }, data: { ...code, ...times } });
 }
 
 export interface SentCode {
   /** SHA-256 of the code. */
-  hash: Buffer;
+  hash: Buffer<ArrayBuffer>;
   applicationId: string;
   redirectUri: string;
 }
 
-/** The account of an unused code with a pending calendar account. Undefined for any other code. */
+/** Loads the account of an unused code with a pending calendar account. Undefined for any other code. */
 export async function pendingAccount(
-  query: Query,
+  prisma: Prisma.TransactionClient,
   { hash, applicationId, redirectUri }: SentCode,
 ): Promise<string | undefined> {
-  const [found] = await run(query, accountOfPendingCode, [hash, applicationId, redirectUri]);
-  return found?.accountId;
+  const where = { hash, applicationId, redirectUri, pending: { not: null }, usedAt: null };
+  const code = await prisma.code.findFirst({ select: { accountId: true }, where });
+  return code?.accountId;
 }
 
 /** Marks a code used: of any number of parallel calls one gets it. Undefined when it is unknown, used, expired or another application's. */
@@ -59,12 +52,20 @@ export async function takeCode(
   return code;
 }
 
-/** Notes which profile a code's pending calendar account has become, and forgets what was pending. */
-export async function noteProfileOfCode(query: Query, hash: Buffer, profileId: string): Promise<void> {
-  await run(query, setProfileOfCode, [hash, profileId]);
+/** Records the profile that a code's pending calendar account has become, and deletes the pending account. */
+export async function noteProfileOfCode(
+  prisma: Prisma.TransactionClient,
+  hash: Buffer<ArrayBuffer>,
+  profileId: string,
+): Promise<void> {
+  await prisma.code.update({ select: { hash: true }, where: { hash }, data: { pending: null, profileId } });
 }
 
-/** Notes which grant a code was exchanged for. */
-export async function noteGrantOfCode(query: Query, hash: Buffer, grantId: string): Promise<void> {
-  await run(query, setGrantOfCode, [hash, grantId]);
+/** Records the grant that a code was exchanged for. */
+export async function noteGrantOfCode(
+  prisma: Prisma.TransactionClient,
+  hash: Buffer<ArrayBuffer>,
+  grantId: string,
+): Promise<void> {
+  await prisma.code.update({ select: { hash: true }, where: { hash }, data: { grantId } });
 }

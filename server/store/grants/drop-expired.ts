@@ -3,13 +3,13 @@ import type { Database } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { dropAccessTokens, dropCodes, dropLinkTokens, dropSignIns } from "@/server/store/grants/drop-expired.sql";
 
-/** Staff may still ask what became of a code or link token on the day after. */
+/** A day later staff can still see what happened to a code or link token. */
 const KEPT_MS = 86_400_000;
 
 /**
- * Deletes access tokens, codes and link tokens that expired over a day ago, and every expired sign-in at a provider. A token that was
- * deleted can revoke nothing any more. The code of an account without a grant stays: `revokeUnexchanged` knows the account by it. True: a
- * piece of them, and there may be more.
+ * Deletes access tokens, codes and link tokens that expired over a day ago, and every expired sign-in at a provider. A
+ * deleted token can no longer be used to revoke. Keeps the code of an account without a grant: `revokeUnexchanged`
+ * finds the account by it. Returns true after a piece, when there may be more.
  */
 export async function dropExpiredTokens(db: Database, now: Instant, goesOn: GoesOn): Promise<boolean> {
   const before = new Date(now - KEPT_MS);

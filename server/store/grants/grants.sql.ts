@@ -6,7 +6,7 @@ export const insertGrant = command(
 INSERT INTO access_tokens (hash, grant_id, created_at, expires_at) SELECT $7, id, $6, $8 FROM g`,
 );
 
-/** Expired access tokens of the grant are deleted. */
+/** Also deletes expired access tokens of the grant. */
 export const insertAccessToken = statement<{ grantId: string }>(
   `WITH g AS (SELECT g.id FROM grants g JOIN accounts a ON a.id = g.account_id
   WHERE g.refresh_hash = $1 AND a.application_id = $2 AND a.revoked_at IS NULL FOR UPDATE OF g),

@@ -1,7 +1,7 @@
 import { seal, unseal } from "@/server/db/sealed";
 import type { ProviderAccount } from "@/server/store/profiles/connected-profile";
 
-/** What a code holds of a calendar account that has not joined its account yet. */
+/** Seals a calendar account that has not joined its account yet, for its code. */
 export function sealPending(codeHash: Buffer, { provider, account, calendars }: ProviderAccount): string {
   const pending: ProviderAccount = { provider, account, calendars };
   return seal(JSON.stringify(pending), placeOf(codeHash));

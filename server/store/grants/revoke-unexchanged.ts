@@ -1,4 +1,4 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Connection, Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import { CODE_LIFE_MS } from "@/server/domain/grants";
@@ -12,14 +12,14 @@ import type { ProviderAccount } from "@/server/store/profiles/connected-profile"
 import { dropGrant } from "@/server/store/profiles/dropped-grants";
 
 const KEPT_MS = 86_400_000;
-/** Each is revoked in a transaction of its own; the next call goes on. */
+/** Each is revoked in a transaction of its own; the next call continues. */
 const MOST_ACCOUNTS = 1_000;
 const MOST_CODES = 1_000;
 
 /**
- * Forgets what nobody came for: the credential in a code that has expired, and whole accounts a day after the last code for them
- * expired, when none was ever exchanged. An account that has been exchanged once keeps its grant, so one that was only connected again
- * stays. Judged by the database's clock.
+ * Deletes what no application exchanged: the credential in a code that has expired, and whole accounts a day after the
+ * last code for them expired, when none was ever exchanged. An account that has been exchanged once keeps its grant, so
+ * one that was only reconnected stays. Judged by the database's clock.
  */
 export async function revokeUnexchanged(db: Database): Promise<void> {
   const { now } = await runOne(db.query, timeStatement, [databaseTime()]);
@@ -27,11 +27,14 @@ export async function revokeUnexchanged(db: Database): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
   const where = { codes: { some: { expiresAt: { lt: before } } }, grants: { none: {} } };
   for (const { id } of await db.prisma.account.findMany({ select: { id: true }, where, take: MOST_ACCOUNTS })) {
-    await db.transaction((query) => revokeAbandoned(query, { id, before, now }));
+    await db.transaction((query, prisma) => revokeAbandoned({ query, prisma }, { id, before, now }));
   }
 }
 
-/** What a code alone knew of a calendar account is forgotten, and its grant is revoked, unless another code or profile has it. */
+/**
+ * Deletes calendar accounts that exist only in an expired code, and revokes their grants, unless another code or
+ * profile has them.
+ */
 async function forgetPending(db: Database, now: Date): Promise<void> {
   const where = { pending: { not: null }, expiresAt: { lte: now } };
   for (const { hash, pending } of await db.prisma.code.findMany({
@@ -40,15 +43,15 @@ async function forgetPending(db: Database, now: Date): Promise<void> {
     take: MOST_CODES,
   })) {
     const codeHash = Buffer.from(hash);
-    const opened = openedOrNot(codeHash, pending ?? "");
+    const opened = tryToOpen(codeHash, pending ?? "");
     if (opened && providerTraits[opened.provider].signIn === "oauth")
       await dropGrant(db, { ...opened, afterMs: CODE_LIFE_MS });
     await db.prisma.code.update({ where: { hash: codeHash }, data: { pending: null } });
   }
 }
 
-/** What no key opens any more is forgotten all the same. */
-function openedOrNot(codeHash: Buffer, pending: string): ProviderAccount | null {
+/** Opens a pending account. Returns null when no key opens it any more; it is deleted all the same. */
+function tryToOpen(codeHash: Buffer, pending: string): ProviderAccount | null {
   try {
     return openPending(codeHash, pending);
   } catch (error) {
@@ -57,9 +60,12 @@ function openedOrNot(codeHash: Buffer, pending: string): ProviderAccount | null 
   }
 }
 
-/** The account is locked before it is read, so this waits for a user who connects at the same moment. */
-async function revokeAbandoned(query: Query, { id, before, now }: { id: string; before: Date; now: Date }) {
-  await lockAccount(query, id);
-  const kept = await run(query, accountStillAwaited, [id, before]);
-  if (kept.length === 0) await revokeWithin(query, id, now.getTime());
+/**
+ * Revokes an account without an exchanged code. Locks the account before reading it, so this waits for a user who
+ * connects at the same moment.
+ */
+async function revokeAbandoned(connection: Connection, { id, before, now }: { id: string; before: Date; now: Date }) {
+  await lockAccount(connection.query, id);
+  const kept = await run(connection.query, accountStillAwaited, [id, before]);
+  if (kept.length === 0) await revokeWithin(connection, id, now.getTime());
 }

@@ -12,13 +12,13 @@ export interface TokenPair {
 
 interface NewGrant {
   accountId: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
-  /** Keep the pair readable: compatibility mode returns the same one again until it expires. */
+  /** Keeps the pair readable: compatibility mode returns the same one again until it expires. */
   readable?: boolean;
 }
 
-/** A new grant of an account with its first token pair. Tokens are stored as SHA-256. */
+/** Issues a new grant of an account with its first token pair. Tokens are stored as SHA-256. */
 export async function issueGrant(
   query: Query,
   { accountId, now, readable }: NewGrant,
@@ -34,11 +34,11 @@ export async function issueGrant(
 interface Refresh {
   refreshToken: string;
   applicationId: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
-/** A new access token of the grant that a refresh token of this application stands for. Null when there is none. */
+/** Issues a new access token for the grant of this application's refresh token. Null when there is none. */
 export async function refreshGrant(
   query: Query,
   { refreshToken, applicationId, now }: Refresh,
@@ -49,7 +49,7 @@ export async function refreshGrant(
   return grant ? access : null;
 }
 
-/** An account's newest readable pair that is valid for at least another second, with the seconds that are left. */
+/** Loads an account's newest readable pair that is valid for at least another second, with the seconds left. */
 export async function readablePair(
   query: Query,
   accountId: string,

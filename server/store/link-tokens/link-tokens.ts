@@ -1,32 +1,32 @@
 import type { Query } from "@/server/db/client";
+import type { Prisma } from "@/server/db/generated/client";
 import { digest } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import { LINK_TOKEN_MS, PAGE_LIFE_MS } from "@/server/domain/grants";
 import { lockAccount } from "@/server/store/accounts/lock-account";
-import {
-  accountOfLinkToken,
-  insertLinkToken,
-  type LinkedAccount,
-  markLinkTokenUsed,
-} from "@/server/store/link-tokens/link-tokens.sql";
+import { accountOfLinkToken, type LinkedAccount } from "@/server/store/link-tokens/link-tokens.sql";
 
 interface NewLinkToken {
   token: string;
   accountId: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
 /** Stores a link token of an account as SHA-256. */
-export async function storeLinkToken(query: Query, { token, accountId, now }: NewLinkToken): Promise<void> {
-  await run(query, insertLinkToken, [digest(token), accountId, new Date(now), new Date(now + LINK_TOKEN_MS)]);
+export async function storeLinkToken(
+  prisma: Prisma.TransactionClient,
+  { token, accountId, now }: NewLinkToken,
+): Promise<void> {
+  const times = { createdAt: new Date(now), expiresAt: new Date(now + LINK_TOKEN_MS) };
+  await prisma.linkToken.create({ select: { hash: true }, data: { hash: digest(token), accountId, ...times } });
 }
 
-/** The account of a link token that a page may be opened with now. Null for any other text. */
+/** Loads the account of a link token that can open a page now. Null for any other text. */
 export async function openLinkToken(
   query: Query,
   { token, applicationId, now }: { token: string; applicationId: string; now: number },
-): Promise<(LinkedAccount & { hash: Buffer }) | null> {
+): Promise<(LinkedAccount & { hash: Buffer<ArrayBuffer> }) | null> {
   const hash = digest(token);
   const [account] = await run(query, accountOfLinkToken, [hash, applicationId, new Date(now)]);
   return account ? { ...account, hash } : null;
@@ -34,13 +34,13 @@ export async function openLinkToken(
 
 export interface LinkUse {
   /** SHA-256 of the token. */
-  hash: Buffer;
+  hash: Buffer<ArrayBuffer>;
   applicationId: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
-/** The account of a link token whose page was opened in time. Null when the token was used or the account is gone. */
+/** Loads the account of a link token whose page was opened in time. Null when the token was used or the account is gone. */
 export async function linkedAccount(
   query: Query,
   { hash, applicationId, now }: LinkUse,
@@ -49,16 +49,23 @@ export async function linkedAccount(
   return account ?? null;
 }
 
-/** As `linkedAccount`, and locks the account for the rest of the transaction, first of all as a revocation does. */
+/**
+ * Loads the account like `linkedAccount` and locks it for the rest of the transaction, before anything else, as a
+ * revocation does.
+ */
 export async function lockLinkedAccount(query: Query, use: LinkUse): Promise<LinkedAccount | null> {
-  const found = await linkedAccount(query, use);
-  if (!found) return null;
-  await lockAccount(query, found.accountId);
+  const linked = await linkedAccount(query, use);
+  if (!linked) return null;
+  await lockAccount(query, linked.accountId);
   return linkedAccount(query, use);
 }
 
-/** Uses a link token up: of any number of parallel calls one gets true. */
-export async function spendLinkToken(query: Query, { hash, now }: Pick<LinkUse, "hash" | "now">): Promise<boolean> {
-  const used = await run(query, markLinkTokenUsed, [hash, new Date(now)]);
-  return used.length > 0;
+/** Marks a link token used: of any number of parallel calls one gets true. */
+export async function spendLinkToken(
+  prisma: Prisma.TransactionClient,
+  { hash, now }: Pick<LinkUse, "hash" | "now">,
+): Promise<boolean> {
+  const where = { hash, usedAt: null };
+  const { count } = await prisma.linkToken.updateMany({ where, data: { usedAt: new Date(now) } });
+  return count > 0;
 }

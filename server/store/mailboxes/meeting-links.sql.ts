@@ -1,7 +1,7 @@
 import { prepared } from "@/server/db/client";
 import { command, int4, statement, text } from "@/server/db/statement";
 
-/** SQL for the events of a profile whose meeting link is looked for. */
+/** Returns SQL for the events of a profile whose meeting link is awaited. */
 export const awaitingLinks = (profile: string) => `FROM calendars c JOIN events e ON e.calendar_id = c.id
 WHERE c.profile_id = ${profile} AND NOT c.deleted AND e.link_due_at IS NOT NULL AND e.deleted_at IS NULL
   AND e.external_id IS NOT NULL AND e.event_id IS NOT NULL`;
@@ -10,10 +10,10 @@ export interface AwaitedLink {
   id: string;
   calendarId: string;
   eventId: string;
-  /** The names of the calendar and the event at the provider. */
+  /** The provider's names of the calendar and the event. */
   calendar: string;
   externalId: string;
-  /** How often it was looked for. */
+  /** How many times it was looked for. */
   looks: number;
 }
 

@@ -6,7 +6,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { settleMeetingLink } from "@/server/store/events/settle-conferencing";
 import { type AwaitedLink, dueLinksStatement, lookAgainStatement } from "@/server/store/mailboxes/meeting-links.sql";
 
-/** The meeting links of a profile that are due to be looked for. */
+/** Loads a profile's awaited meeting links that are due. */
 export function dueLinks(db: Database, profileId: string): Promise<AwaitedLink[]> {
   return run(db.query, dueLinksStatement, [profileId, databaseTime()]);
 }
@@ -15,7 +15,7 @@ export async function lookAgain(db: Database, { calendarId, id }: AwaitedLink, i
   await run(db.query, lookAgainStatement, [calendarId, id, inMs, databaseTime()]);
 }
 
-/** Stores the link, or that there is none. Nobody is notified: the application asked for it. */
+/** Stores the link, or that there is none. Notifies nobody: the application requested it. */
 export async function endLooks(
   db: Database,
   { id, calendarId, eventId }: AwaitedLink,

@@ -1,10 +1,10 @@
 import { prepared } from "@/server/db/client";
 import { command, statement, text } from "@/server/db/statement";
 
-/** So many of one calendar are remembered. More are asked for again. */
+/** How many resources of one calendar are remembered. Further ones are requested again. */
 const MOST_REMEMBERED = 10_000;
 
-/** Those among the names $2 that nobody could read in the version that they have. */
+/** The names among $2 that could not be read in their current version. */
 export const skippedEtags = statement<{ external_id: string; etag: string }>(
   prepared(
     "skipped etags",
@@ -26,7 +26,7 @@ export const forgetSkipped = command(
   "DELETE FROM skipped_resources WHERE calendar_id = $1 AND external_id = ANY ($2::text[])",
 );
 
-/** Those that are not among the names $2. */
+/** Deletes those that are not among the names $2. */
 export const sweepSkipped = command(
   "DELETE FROM skipped_resources WHERE calendar_id = $1 AND external_id <> ALL ($2::text[])",
 );

@@ -4,7 +4,7 @@ import { run } from "@/server/db/statement";
 import type { UnreadResource } from "@/server/providers/unread-resource";
 import { forgetSkipped, keepSkipped, skippedEtags, sweepSkipped } from "@/server/store/mailboxes/skipped-resources.sql";
 
-/** The etags of resources that could not be read, by their names. */
+/** Loads the etags of resources that could not be read, by their names. */
 export async function skippedVersions(
   db: Database,
   calendarId: string,
@@ -14,7 +14,10 @@ export async function skippedVersions(
   return new Map(rows.map(({ external_id, etag }) => [external_id, etag]));
 }
 
-/** Stores what could not be read of a calendar, for staff and so that it is not asked for again before it changes. */
+/**
+ * Stores which resources of a calendar could not be read, for staff and so that they are not requested again before
+ * they change.
+ */
 export async function noteSkipped(db: Database, calendarId: string, skipped: readonly UnreadResource[]): Promise<void> {
   const rows = new Map(
     skipped.map(({ externalId, version = null, reason, isEvent = true }) => [
@@ -25,12 +28,12 @@ export async function noteSkipped(db: Database, calendarId: string, skipped: rea
   if (rows.size > 0) await run(db.query, keepSkipped, [calendarId, JSON.stringify([...rows.values()]), databaseTime()]);
 }
 
-/** Forgets resources that were read since, or are gone. */
+/** Deletes the records of resources that were read since, or are gone. */
 export async function forgetRead(db: Database, calendarId: string, externalIds: readonly string[]): Promise<void> {
   if (externalIds.length > 0) await run(db.query, forgetSkipped, [calendarId, externalIds]);
 }
 
-/** Forgets, after a full read, what is no longer in the calendar. */
+/** Deletes the records of resources that a full read no longer found in the calendar. */
 export async function forgetGone(db: Database, calendarId: string, present: ReadonlySet<string>): Promise<void> {
   await run(db.query, sweepSkipped, [calendarId, [...present]]);
 }

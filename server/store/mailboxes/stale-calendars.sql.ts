@@ -7,9 +7,10 @@ import { isPolledAlone, isReadEarly, readAgainAt } from "@/server/store/mailboxe
 const now = "(SELECT coalesce($3::timestamptz, clock_timestamp()) AS now) t";
 
 /**
- * A calendar whose provider does not say when it changes, that is one without a ctag, is read at each poll. The others are read when
- * their ctag differs, when their sync token ends, when events were written to them that no read has looked for, and when reads still return a write that the provider rejected. What an older version
- * than $4 of the provider's reader has read is read again, each calendar in its own hour of the day.
+ * A calendar without a ctag, whose provider does not say when it changes, is read at each poll. The others are read
+ * when their ctag differs, when their sync token ends, when events were written to them that no read has looked for,
+ * and when reads still return a write that the provider rejected. A calendar read by an older version than $4 of the
+ * provider's reader is read again, each in its own hour of the day.
  */
 export const markPolledStatement = command(
   prepared(
@@ -27,25 +28,25 @@ WHERE c.id = l.id AND (l.ctag IS NULL OR l.ctag IS DISTINCT FROM c.ctag OR c.syn
 export interface StaleCalendar {
   id: string;
   externalId: string;
-  /** What the next read of changes begins with. Null: everything is read. */
+  /** The sync token of the next read. Null: everything is read. */
   syncToken: string | null;
   /** Since when it is stale, as PostgreSQL writes it. Null: it is polled alone, and due. */
   staleAt: string | null;
   /** The time, as PostgreSQL writes it. */
   at: string;
-  /** How many reads of it in a row have failed. */
+  /** Failed reads in a row. */
   failures: number;
-  /** Of writes to it that the provider rejected, and that our reads still return: each its id and revision, with a dot between. */
+  /** Writes to it that the provider rejected, and that our reads still return: each its id and revision, with a dot between. */
   refused: string[];
-  /** All of it was read by an older version of the reader, or never. */
+  /** An older version of the reader read it last in full, or none. */
   isOutdated: boolean;
-  /** Something in it could not be read. */
+  /** Whether something in it could not be read. */
   hasSkipped: boolean;
   /** The names of events that were written since the last read. */
   unseen: string[];
 }
 
-/** Its second value: whether those are read, too, that could not be read and still wait. Its fourth: the version of the provider's reader. */
+/** The second value: whether to include unreadable calendars that still wait. The fourth: the version of the provider's reader. */
 export const staleStatement = statement<StaleCalendar>(
   prepared(
     "stale",
@@ -77,7 +78,7 @@ WHERE c.id = $1 AND s.profile_id = c.profile_id AND s.sync_lease = $2`,
   ),
 );
 
-/** Only while the claim holds. A read that a notice had begin earlier does not count: the next one stays due when it was. */
+/** Only while the claim holds. A read that began early because of a notice does not count: the next one stays due when it was. */
 export const keepFailureStatement = command(`UPDATE calendars c SET sync_error = $4, failed_at = $6::timestamptz,
   sync_failures = CASE WHEN ${isReadEarly("c", "t.now")} THEN c.sync_failures ELSE c.sync_failures + 1 END,
   poll_due_at = CASE WHEN ${isReadEarly("c", "t.now")} THEN c.poll_due_at ELSE t.now + make_interval(secs => $5::float8 / 1000) END

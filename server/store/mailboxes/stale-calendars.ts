@@ -3,6 +3,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import type { Instant } from "@/server/domain/time/instant";
 import type { RemoteCalendar } from "@/server/providers/connector";
+import { syncEarly } from "@/server/store/mailboxes/schedule";
 import {
   keepFailureStatement,
   keepListingTokenStatement,
@@ -13,9 +14,11 @@ import {
   type StaleCalendar,
   staleStatement,
 } from "@/server/store/mailboxes/stale-calendars.sql";
-import { syncEarly } from "@/server/store/mailboxes/sync-early";
 
-/** Marks stale, after the calendars of a profile were listed and stored, those that have to be read. `reader`: the version of its provider's reader. */
+/**
+ * Marks the calendars that must be read stale, after those of a profile were listed and stored. `reader`: the version
+ * of its provider's reader.
+ */
 export async function markPolled(
   db: Database,
   profileId: string,
@@ -27,8 +30,8 @@ export async function markPolled(
 }
 
 /**
- * The calendars of a profile that have to be read, those that are stale the longest first. Unless all are wanted, those that could not
- * be read and still wait are not among them.
+ * Loads the calendars of a profile that must be read, the longest stale first. Omits unreadable ones that still wait,
+ * unless all are requested.
  */
 export function staleCalendars(
   db: Database,
@@ -42,15 +45,15 @@ export interface SyncedCalendar extends Pick<StaleCalendar, "id" | "staleAt" | "
   /** The lease of the sync. */
   lease: string;
   syncToken: string | null;
-  /** What the provider listed it with. */
+  /** The ctag from the provider's list. */
   ctag: string | null;
-  /** When the sync token ends. Null: not by itself. */
+  /** When the sync token expires. Null: it does not. */
   validUntil: Instant | null;
-  /** The token continues the one before, so it ends no later. */
+  /** Whether the token continues the previous one, so that it expires no later. */
   isIncremental: boolean;
   /** False: something in it could not be read yet, so it stays stale. */
   isWhole: boolean;
-  /** In how many milliseconds it is read again if its provider notifies us of others alone. */
+  /** The milliseconds until it is read again if its provider only notifies us of others. */
   pollInMs: number;
   /** The same when nothing has changed in it for long. */
   quietPollInMs: number;
@@ -82,17 +85,17 @@ export async function keepSyncToken(db: Database, calendar: SyncedCalendar): Pro
 export interface UnreadCalendar extends Pick<StaleCalendar, "id" | "at"> {
   /** The lease of the sync. */
   lease: string;
-  /** For staff. Null: the provider says that the calendar is gone. */
+  /** The error, for staff. Null: the provider says that the calendar is gone. */
   error: string | null;
   waitMs: number;
 }
 
-/** A calendar could not be read: it is tried again after a while, if the profile is still claimed with this lease. */
+/** Stores that a calendar could not be read: it is retried after a while, if the profile is still claimed with this lease. */
 export async function keepFailure(db: Database, { id, at, lease, error, waitMs }: UnreadCalendar): Promise<void> {
   await run(db.query, keepFailureStatement, [id, lease, databaseTime(), error, waitMs, at]);
 }
 
-/** Why one of a profile's calendars could not be read the last time. Null: all could be. */
+/** Loads why one of a profile's calendars could not be read the last time. Null: all could. */
 export async function calendarError(db: Database, profileId: string): Promise<string | null> {
   const failing = await db.prisma.calendar.findFirst({
     select: { syncError: true },
@@ -102,7 +105,7 @@ export async function calendarError(db: Database, profileId: string): Promise<st
   return failing?.syncError ?? null;
 }
 
-/** What the next listing of a profile's calendars begins with. Null: all are listed. */
+/** Loads the sync token of the next list of a profile's calendars. Null: all are listed. */
 export async function listingToken(db: Database, profileId: string): Promise<string | null> {
   const [profile] = await run(db.query, listingTokenStatement, [profileId]);
   return profile?.syncToken ?? null;
@@ -121,8 +124,8 @@ export async function hasCalendars(db: Database, profileId: string): Promise<boo
 }
 
 /**
- * Something changed in these calendars, as their provider noticed us: they are read without a poll of their profiles, at once, or soon if
- * the last read failed a moment ago.
+ * Has calendars read whose provider notified us of changes, without a poll of their profiles: at once, or soon if the
+ * last read has just failed.
  */
 export async function noticeChanges(db: Database, calendarIds: readonly string[]): Promise<void> {
   const marked = await run(db.query, markStaleStatement, [calendarIds, databaseTime()]);

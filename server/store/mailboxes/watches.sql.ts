@@ -19,7 +19,7 @@ import { spacesPolls } from "@/server/store/mailboxes/polled-alone.sql";
 const now = (place: string) => `coalesce(${place}::timestamptz, clock_timestamp())`;
 
 export interface UnwatchedCalendar {
-  /** Null, as the name: the list of calendars. */
+  /** Null, like the name: the list of calendars. */
   calendarId: string | null;
   externalId: string | null;
 }
@@ -38,7 +38,7 @@ export interface StoredWatch extends UnwatchedCalendar {
   channel: string;
   /** Null: it was never started. */
   resource: string | null;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   expiresAt: number | null;
 }
 
@@ -67,9 +67,9 @@ export const uselessWatchesStatement = statement<StoredWatch>(
 );
 
 /**
- * In how many milliseconds the first watch has to be renewed. Null where a poll has something to do before: the list is not watched though
- * its provider could, a calendar was not read in full, or a refused write is still to be reverted. Calendars that are not watched are
- * polled alone, and those that could not be read are tried again alone.
+ * The milliseconds until the first watch must be renewed. Null where a poll has something to do before: the list is not
+ * watched though its provider supports it, a calendar was not read in full, or a refused write is still to be reverted.
+ * Calendars without a watch are polled alone, and unreadable ones are retried alone.
  */
 export const watchedForStatement = statement<{ ms: number | null }>(
   prepared(
@@ -83,20 +83,20 @@ WHERE w.profile_id = $1 AND w.resource IS NOT NULL AND w.renew_at > ${now("$2")}
   { ms: nullable(float8) },
 );
 
-/** How long after it was not opened a watch is tried again. */
+/** How long after a failure to open a watch is tried again. */
 const AGAIN = "interval '1 hour'";
 
-/** Before the provider knows of it, so that its first notice is recognised. */
+/** Inserted before the provider knows the channel, so that its first notice is recognised. */
 export const insertWatchStatement = command(`INSERT INTO provider_watches (channel, profile_id, calendar_id, renew_at)
 SELECT $1, p.id, $3, ${now("$4")} + ${AGAIN} FROM profiles p WHERE p.id = $2 AND p.connected`);
 
-/** It could not be opened. Where its provider notifies nobody of such a calendar, it is asked again after a week, in case it does by then. */
+/** It could not be opened. A provider that notifies nobody of such a calendar is asked again after a week, in case that changes. */
 export const setWatchAsideStatement = command(
   `UPDATE provider_watches SET resource = NULL, refused_for = $3::text,
   renew_at = ${now("$2")} + CASE WHEN $3::text IS NULL THEN interval '7 days' ELSE ${AGAIN} END WHERE channel = $1`,
 );
 
-/** It is renewed after half of its time. */
+/** It is renewed after half of its lifetime. */
 export const keepWatchStatement =
   command(`UPDATE provider_watches SET resource = $2, refused_for = NULL, expires_at = $3::timestamptz,
   renew_at = t.now + ($3::timestamptz - t.now) / 2 FROM (SELECT ${now("$4")} AS now) t WHERE channel = $1`);
@@ -121,7 +121,7 @@ JOIN profiles p ON p.id = w.profile_id WHERE p.provider::text = ANY ($1::text[])
   { channel: text, profileId: text, calendarId: nullable(text), kind: text as Column<NoticedWatch["kind"]> },
 );
 
-/** Rejected credentials are confirmed when that is due. */
+/** A sync that confirms a rejection of credentials stays due when it was. */
 export const pollNowStatement = command(
   `UPDATE profile_syncs SET noticed_at = ${now("$2")}, poll_due_at = NULL,
   sync_due_at = CASE WHEN sync_error = 'credentials_rejected' THEN sync_due_at ELSE least(sync_due_at, ${now("$2")}) END
@@ -132,10 +132,10 @@ export interface DueRevocation {
   profileId: string;
   provider: Provider;
   credential: string;
-  /** Which try this is. */
+  /** The number of this try. */
   attempt: number;
   watches: { channel: string; resource: string; expiresAt: number }[];
-  /** The same calendar account is connected to another application: our access has to stay. */
+  /** The same calendar account is connected to another application: our access must stay. */
   isShared: boolean;
 }
 
@@ -143,7 +143,7 @@ export const queueRevocation =
   command(`INSERT INTO provider_revocations (profile_id, provider, subject, credential, due_at)
 VALUES ($1, $2::provider, $3, $4, ${now("$5")} + make_interval(secs => $6::float8 / 1000))`);
 
-/** It is tried again after a growing wait, until it is deleted. One at a time, so that the first wait is longer than a try may take. */
+/** It is retried after a growing wait, until it is deleted. One at a time, so that the first wait is longer than a try may take. */
 export const claimRevocation = statement<DueRevocation>(
   `UPDATE provider_revocations r SET attempts = attempts + 1, due_at = t.now + make_interval(mins => (5 * power(3, least(attempts, 5)))::int)
 FROM (SELECT ${now("$1")} AS now) t

@@ -24,33 +24,33 @@ import {
 
 const PURPOSE = "notices of providers";
 
-/** The calendars of a profile that no watch was begun for, and its list of calendars. */
+/** Loads the calendars of a profile without a watch, and its list of calendars. */
 export function unwatchedCalendars(db: Database, profileId: string): Promise<UnwatchedCalendar[]> {
   return run(db.query, unwatchedStatement, [profileId]);
 }
 
-/** The watches of a profile that have to be renewed, or begun again. */
+/** Loads the watches of a profile that must be renewed or started again. */
 export function dueWatches(db: Database, profileId: string): Promise<StoredWatch[]> {
   return run(db.query, dueWatchesStatement, [profileId, databaseTime()]);
 }
 
-/** The watches of calendars that their profile no longer has. */
+/** Loads the watches of calendars that their profile no longer has. */
 export function uselessWatches(db: Database, profileId: string): Promise<StoredWatch[]> {
   return run(db.query, uselessWatchesStatement, [profileId]);
 }
 
-/** For how many milliseconds the provider notifies us of changes of the list, and of most calendars. Null: it does not. */
+/** Returns for how many milliseconds the provider notifies us of changes of the list, and of most calendars. Null: it does not. */
 export async function watchedFor(db: Database, profileId: string): Promise<number | null> {
   const { ms } = await runOne(db.query, watchedForStatement, [profileId, databaseTime()]);
   return ms === null ? null : Math.max(0, ms);
 }
 
-/** What a notice of a channel proves itself by: a forged notice is detected without the database. */
+/** Derives the secret of a channel's notices: a forged notice is detected without the database. */
 function secretOf(channel: string, key: Buffer): string {
   return createHmac("sha256", key).update(channel).digest("base64url");
 }
 
-/** Whether a notice holds the secret of its channel. Whether the channel is still watched the database knows. */
+/** Verifies that a notice holds the secret of its channel. Only the database knows whether the channel is still watched. */
 export function isGenuine({ channel, secret }: HookNotice): boolean {
   const sent = Buffer.from(secret);
   return derivedKeys(PURPOSE).some((key) => {
@@ -59,7 +59,7 @@ export function isGenuine({ channel, secret }: HookNotice): boolean {
   });
 }
 
-/** A channel whose notices are accepted from now on. */
+/** Creates a channel whose notices are accepted from now on. */
 export async function openWatch(db: Database, profileId: string, calendarId: string | null) {
   const [key] = derivedKeys(PURPOSE);
   if (!key) throw new Error("there is no encryption key");
@@ -73,19 +73,19 @@ export async function keepWatch(db: Database, { channel, resource, expiresAt }: 
 }
 
 /**
- * The calendar of the channel cannot be watched: no channel is asked for again for a while. `refusedFor`: why, for staff. Null: its
- * provider notifies nobody of such a calendar.
+ * Postpones the watch of a channel's calendar that cannot be watched: no channel is requested again for a while.
+ * `refusedFor`: why, for staff. Null: its provider notifies nobody of such a calendar.
  */
 export async function setWatchAside(db: Database, channel: string, refusedFor: string | null): Promise<void> {
   await run(db.query, setWatchAsideStatement, [channel, databaseTime(), refusedFor]);
 }
 
-/** Notices of the channel have no effect any more. */
+/** Deletes a watch: notices of the channel no longer have an effect. */
 export async function dropWatch(db: Database, channel: string): Promise<void> {
   await db.prisma.providerWatch.deleteMany({ where: { channel } });
 }
 
-/** Has what genuine notices of a provider (`isGenuine`) are about read. Those of an unknown channel have no effect. */
+/** Has the calendars read that a provider's genuine notices (`isGenuine`) concern. Notices of an unknown channel have no effect. */
 export async function noticeWatches(
   db: Database,
   providers: readonly Provider[],

@@ -1,5 +1,5 @@
 import { prepared } from "@/server/db/client";
-import { command, nullable, statement, text } from "@/server/db/statement";
+import { command, statement, text } from "@/server/db/statement";
 
 export const lockAccountOfProfile = command(
   "SELECT FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 FOR NO KEY UPDATE OF a",
@@ -11,15 +11,7 @@ WHERE id = $1 AND connected RETURNING account_id AS "accountId"`,
   { accountId: text },
 );
 
-/** Without credentials they cannot be stopped: their notices have no effect any more. */
-export const forgetWatches = command("DELETE FROM provider_watches WHERE profile_id = $1");
-
-export const markInitialSyncCompleted = statement<{ accountId: string }>(
-  `UPDATE profiles SET initial_sync_required = false WHERE id = $1 AND initial_sync_required RETURNING account_id AS "accountId"`,
-  { accountId: text },
-);
-
-/** A token is refreshed so long before it expires. */
+/** How long before its expiry a token is refreshed. */
 const MARGIN_S = 60;
 
 export const usableToken = statement<{ sealed: string }>(
@@ -39,14 +31,6 @@ export const lockToken = command(
   prepared("lock token", "SELECT FROM provider_tokens WHERE profile_id = $1 FOR UPDATE"),
 );
 
-export const storeToken = command(
-  "UPDATE provider_tokens SET sealed = $2, expires_at = $3, refused_at = NULL WHERE profile_id = $1",
-);
-
-export const forgetToken = command(
-  "UPDATE provider_tokens SET sealed = '', expires_at = to_timestamp(0), refused_at = NULL WHERE profile_id = $1",
-);
-
 /** Less than the time after which a refusal is confirmed. */
 const REFUSAL_S = 20;
 
@@ -60,14 +44,4 @@ export const noteRefusal = command(
   `INSERT INTO provider_tokens AS t (profile_id, sealed, expires_at, refused_at)
 SELECT id, '', to_timestamp(0), coalesce($3::timestamptz, clock_timestamp()) FROM profiles WHERE id = $1 AND connection = $2
 ON CONFLICT (profile_id) DO UPDATE SET refused_at = excluded.refused_at`,
-);
-
-export const credentialOfConnection = statement<{ credential: string | null }>(
-  "SELECT credential FROM profiles WHERE id = $1 AND connection = $2",
-  { credential: nullable(text) },
-);
-
-export const replaceCredential = statement<{ id: string }>(
-  "UPDATE profiles SET credential = $3 WHERE id = $1 AND connection = $2 RETURNING id",
-  { id: text },
 );

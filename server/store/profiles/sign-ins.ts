@@ -2,16 +2,16 @@ import type { Database } from "@/server/db/client";
 import { digest, seal, unseal } from "@/server/db/sealed";
 import type { Connectable } from "@/server/domain/providers";
 
-/** A user who is at a provider's page to sign in. */
+/** A user who is signing in at a provider's page. */
 export interface SignInUnderWay {
   provider: Connectable;
   /** The request of the connect page, as it was signed for their browser. */
   signed: string;
-  /** What the connector keeps to itself until they are back. */
+  /** The connector's own data until they are back. */
   secret: string;
 }
 
-/** Stores what a state stands for until `expiresAt`, in milliseconds since 1970. */
+/** Stores the sign-in of a state until `expiresAt`, in milliseconds since 1970. */
 export async function storeSignIn(
   { prisma }: Database,
   { state, provider, signed, secret, expiresAt }: SignInUnderWay & { state: string; expiresAt: number },
@@ -21,16 +21,16 @@ export async function storeSignIn(
   await prisma.providerSignIn.create({ data: { stateHash, provider, sealed, expiresAt: new Date(expiresAt) } });
 }
 
-/** The sign-in of a state. Null: nobody began it, or it was long ago. */
+/** Loads the sign-in of a state. Null: it does not exist, or has expired. */
 export async function findSignIn({ prisma }: Database, state: string): Promise<SignInUnderWay | null> {
   const stateHash = digest(state);
-  const found = await prisma.providerSignIn.findUnique({ where: { stateHash } });
-  if (!found) return null;
-  const { signed, secret } = JSON.parse(unseal(found.sealed, placeOf(stateHash)));
-  return { provider: found.provider as Connectable, signed, secret };
+  const signIn = await prisma.providerSignIn.findUnique({ where: { stateHash } });
+  if (!signIn) return null;
+  const { signed, secret } = JSON.parse(unseal(signIn.sealed, placeOf(stateHash)));
+  return { provider: signIn.provider as Connectable, signed, secret };
 }
 
-/** Uses a state up: of any number of callbacks with it one gets true (RFC 9700 §4.7). */
+/** Marks a state used: of any number of callbacks with it one gets true (RFC 9700 §4.7). */
 export async function spendSignIn({ prisma }: Database, state: string, now: number): Promise<boolean> {
   const where = { stateHash: digest(state), usedAt: null };
   const { count } = await prisma.providerSignIn.updateMany({ where, data: { usedAt: new Date(now) } });

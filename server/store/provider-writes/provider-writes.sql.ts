@@ -2,21 +2,38 @@ import { prepared } from "@/server/db/client";
 import { bool, command, int4, json, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { Provider } from "@/server/domain/providers";
-import type { EventParts } from "@/server/providers/connector";
-import { becomes, isOver } from "@/server/store/events/write-states";
-import { resumeStatement } from "@/server/store/provider-writes/suspended";
+import type { EventParts } from "@/server/providers/writing";
+import { becomes, isOver, isUnsent } from "@/server/store/events/write-states";
+
+/**
+ * Returns SQL that resumes suspended writes in the order in which they were written, with their waits and two days
+ * starting again. Throttled writes keep their time. `held` names rows of provider_writes by their id and created_at,
+ * `t` has the time as `now`.
+ */
+export const resumeStatement = (held: string) => `UPDATE provider_writes w SET suspended = false,
+  due_at = CASE WHEN w.last_error = 'throttled' THEN greatest(w.due_at, t.now) ELSE t.now + make_interval(secs => placed.place / 1e6) END,
+  created_at = CASE WHEN ${isUnsent("w")} THEN t.now ELSE w.created_at END,
+  attempts = CASE WHEN ${isUnsent("w")} THEN 0 ELSE w.attempts END
+FROM ${placed(held)}, t WHERE w.id = placed.id`;
+
+/**
+ * Returns SQL for the position of each row, which its due time adds as microseconds to keep the order: claims sort by
+ * time only.
+ */
+const placed = (held: string) =>
+  `(SELECT id, row_number() OVER (ORDER BY created_at, id) - 1 AS place FROM ${held}) placed`;
 
 export interface WriteTarget {
-  /** The calendar's name at the provider. */
+  /** The provider's name of the calendar. */
   calendar: string;
   externalId: string | null;
   version: string | null;
   parts: EventParts;
   /** The name that it is created under. Null: the write was queued while the provider was not configured. */
   name: string | null;
-  /** Its series as both sides last had it. Null: unknown. */
+  /** The series that both sides last agreed on. Null: unknown. */
   base: RuleSeries | null;
-  /** What the application has changed since the provider last received the event. Null: everything, or unknown. */
+  /** The fields that the application has changed since the provider last received the event. Null: everything, or unknown. */
   changedFields: string[] | null;
   /** A sync has since seen a remote change and left it to the push. */
   isRemoteChangeDeferred: boolean;
@@ -39,14 +56,14 @@ WHERE e.calendar_id = $1 AND e.id = $2 AND NOT c.deleted`,
   },
 );
 
-export interface Retried {
+export interface RetriedWrite {
   accountId: string;
   calendarId: string;
-  /** It had been rejected or given up. Otherwise it was waiting for its next attempt. */
+  /** Whether it had been rejected or given up. Otherwise it was waiting for its next attempt. */
   wasRefused: boolean;
 }
 
-export const retryStatement = statement<Retried>(
+export const retryStatement = statement<RetriedWrite>(
   `WITH before AS (SELECT id, ${isOver("w")} AS was_refused FROM provider_writes w WHERE id = $1::bigint AND reverted_at IS NULL FOR UPDATE)
 UPDATE provider_writes w SET ${becomes.queued}, created_at = CASE WHEN was_refused THEN t.now ELSE created_at END
 FROM before, (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now) t WHERE w.id = before.id
@@ -84,9 +101,17 @@ WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
   },
 );
 
-/** The next read looks for it, whatever it is told of changes. A thousand are more than one read meets. */
+/** The next read looks for the event, whatever changes the provider reports. A thousand are more than one read meets. */
 export const noteUnseen = command(`UPDATE calendars SET unseen_writes = unseen_writes || $2::text
 WHERE id = $1 AND NOT $2 = ANY (unseen_writes) AND cardinality(unseen_writes) < 1000`);
+
+/**
+ * The next sync reads the calendar from the beginning: what changed in an event is not listed again. An incremental read
+ * in progress doesn't prolong a token that is over.
+ */
+export const readAllAgain = command(
+  "UPDATE calendars SET sync_token_valid_until = 'epoch', stale_at = clock_timestamp() WHERE id = $1",
+);
 
 export const endWrite = command(prepared("end write", "DELETE FROM provider_writes WHERE id = $1"));
 
@@ -105,7 +130,7 @@ export const notePartStatement = command(`UPDATE events e SET external_id = $4, 
     ELSE coalesce(parts, '{}') || jsonb_build_object($5::text, $6::text) END
 FROM provider_writes w WHERE w.id = $2 AND w.lease = $3 AND e.calendar_id = $1 AND e.id = w.event_row`);
 
-/** The organizer is the provider's to name. Null: unchanged. */
+/** The provider decides the organizer. Null: unchanged. */
 export const notePush = command(`UPDATE events SET external_id = $3, etag = $4, base_recurrence = $5, parts = $6,
   organizer = coalesce($7::jsonb, organizer), pushed_at = clock_timestamp() WHERE calendar_id = $1 AND id = $2`);
 

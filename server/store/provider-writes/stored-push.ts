@@ -6,11 +6,11 @@ import { type Conferencing, isPending } from "@/server/domain/events/conferencin
 import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { Instant } from "@/server/domain/time/instant";
-import type { EventParts } from "@/server/providers/connector";
+import type { EventParts, PartVersion } from "@/server/providers/writing";
 import { type LivingEvent, livingRow, sameContent } from "@/server/store/events/event-record";
 import { deleteEvents, updateEvent } from "@/server/store/events/event-rows";
 import { type KeepsSeries, keepOwnSpelling, organizerAsRead } from "@/server/store/events/received-state";
-import { syncEarly } from "@/server/store/mailboxes/sync-early";
+import { syncEarly } from "@/server/store/mailboxes/schedule";
 import {
   awaitLinkStatement,
   doublesOf,
@@ -18,13 +18,15 @@ import {
   type LeasedWrite,
   leasedWrite,
   lockCalendarOfWrite,
+  notePartStatement,
   notePush,
   notePushOfDeleted,
   noteUnseen,
+  readAllAgain,
   writeAgain,
 } from "@/server/store/provider-writes/provider-writes.sql";
 
-/** When the provider is asked first for a meeting link that it creates. */
+/** How soon the provider is first asked for a meeting link that it creates. */
 const FIRST_LINK_LOOK_MS = 1_000;
 
 export interface StoredPush {
@@ -43,14 +45,16 @@ export interface StoredPush {
     parts?: EventParts;
     /** The state that was sent: later writes of the application are compared with it. */
     pushedState?: EventState | null;
-    /** It contains remote changes that no sync has read. */
+    /** Whether it contains remote changes that no sync has read. */
     tookRemote?: boolean;
+    /** Whether a sync has passed over this version, so that the next has to read all of the calendar to find it. */
+    isPassedOver?: boolean;
   };
 }
 
 /**
  * Stores that a provider has accepted a write, with its name and etag of the event. Where the provider keeps more than the application
- * wrote (a guest's reply, others' changes) the etag is left open, so that the next sync reads and signals it. What was written since
+ * wrote (a guest's reply, others' changes) the etag is left open, so that the next sync reads and signals it; one that has passed over it reads all of the calendar. What was written since
  * the claim is due at once, based on that etag. Returns false, and stores nothing, when the lease was lost or the write no longer
  * exists.
  */
@@ -58,17 +62,18 @@ export async function storePushed(db: Database, push: StoredPush): Promise<boole
   const stored = await db.transaction((query) => store(query, push));
   if (stored.outcome === "again") wake("push");
   if (stored.awaitsLink) await syncEarly(db, stored.profileId, FIRST_LINK_LOOK_MS);
+  if (stored.readsAgain) await syncEarly(db, stored.profileId, 0);
   return stored.outcome !== "lost";
 }
 
-type Stored =
-  | { outcome: "lost"; awaitsLink?: false }
-  | { outcome: "done" | "again"; awaitsLink: boolean; profileId: string };
+type StoreResult =
+  | { outcome: "lost"; awaitsLink?: false; readsAgain?: false }
+  | { outcome: "done" | "again"; awaitsLink: boolean; readsAgain: boolean; profileId: string };
 
 async function store(
   query: Query,
   { writeId, revision, lease, keepsSeries, pushed, now }: StoredPush,
-): Promise<Stored> {
+): Promise<StoreResult> {
   await run(query, lockCalendarOfWrite, [writeId]);
   const [write] = await run(query, leasedWrite, [writeId, lease]);
   if (!write) return { outcome: "lost" };
@@ -79,22 +84,24 @@ async function store(
   const isMore = pushed.tookRemote || (isLast && keeps());
   const organizer = living && pushed.state ? organizerAsRead(living.state.organizer, pushed.state.organizer) : null;
   const named = { ...pushed, organizer, version: isMore ? null : pushed.version };
-  if (living || !isLast) await name(query, write, named);
+  if (living || !isLast) await nameEvent(query, write, named);
   else await run(query, notePushOfDeleted, [calendarId, eventRow, pushed.externalId]);
+  const readsAgain = isMore === true && pushed.isPassedOver === true;
+  if (readsAgain) await run(query, readAllAgain, [calendarId]);
   if (living && write.provider === "icloud") await run(query, noteUnseen, [calendarId, pushed.externalId]);
   const awaitsLink =
     living !== undefined && !(await tookLink(query, write, living, { pushed: pushed.state, organizer, now }));
   if (awaitsLink) await run(query, awaitLinkStatement, [calendarId, eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
   if (isLast) {
     await run(query, endWrite, [writeId]);
-    return { outcome: "done", awaitsLink, profileId };
+    return { outcome: "done", awaitsLink, readsAgain, profileId };
   }
   const changedFields = living && pushed.pushedState ? changedFieldsOf(pushed.pushedState, living.state) : null;
   await run(query, writeAgain, [writeId, databaseTime(), changedFields]);
-  return { outcome: "again", awaitsLink, profileId };
+  return { outcome: "again", awaitsLink, readsAgain, profileId };
 }
 
-/** Whether no meeting link is awaited. One that the provider has created at once is stored: nobody has to look for it. */
+/** Reports whether no meeting link is awaited. Stores one that the provider has created at once: nobody has to look for it. */
 async function tookLink(
   query: Query,
   { calendarId, eventId }: LeasedWrite,
@@ -110,10 +117,13 @@ async function tookLink(
   return true;
 }
 
-/** A provider's own spelling of the application's values adds nothing, nor does whom it names as the organizer, or a link that is in the application's texts. */
+/**
+ * Reports whether the provider keeps more than the application wrote. Its own spelling of the values, its organizer, or
+ * a link that is in the application's texts add nothing.
+ */
 function keepsMore(own: EventState, read: EventState, keepsSeries: KeepsSeries): boolean {
   const { summary, description, location, url, span, tzid, transparency, organizer } = own;
-  // A link that is being created is looked for by itself.
+  // A link that is being created is looked up separately.
   const isOwnLink = isPending(own.conferencing) || isInTexts(own, read.conferencing);
   const conferencing = isOwnLink ? own.conferencing : read.conferencing;
   const spelt = { summary, description, location, url, span, tzid, transparency, organizer, conferencing };
@@ -125,8 +135,11 @@ function isInTexts({ url, location, description }: EventState, link: Conferencin
   return [url, location, description].some((text) => text?.includes(link.join_url));
 }
 
-/** A sync that read the event before this was stored has stored it as somebody else's event: that duplicate is deleted. */
-async function name(
+/**
+ * Names the event, and deletes its duplicate: a sync that read the event before this was stored has stored it as
+ * another person's.
+ */
+async function nameEvent(
   query: Query,
   { eventRow, calendarId }: LeasedWrite,
   { externalId, version, parts, pushedState, organizer }: StoredPush["pushed"] & Pick<EventState, "organizer">,
@@ -136,4 +149,13 @@ async function name(
   const doubles = await run(query, doublesOf, [calendarId, externalId, eventRow]);
   const ids = doubles.map(({ id }) => id);
   if (ids.length > 0) await deleteEvents(query, calendarId, ids);
+}
+
+/** Stores that the provider has accepted one of the requests of a write: its new state is not a change by others. */
+export async function notePart(
+  db: Database,
+  write: { id: string; calendarId: string; lease: string },
+  { externalId, part, version }: PartVersion,
+): Promise<void> {
+  await run(db.query, notePartStatement, [write.calendarId, write.id, write.lease, externalId, part, version]);
 }

@@ -1,7 +1,7 @@
 import type { Database } from "@/server/db/client";
 import { seal, unseal } from "@/server/db/sealed";
 
-/** Where alerts of a scope go, as it is stored. */
+/** The destination of a scope's alerts, as it is stored. */
 export interface StoredAlertUrl {
   scope: string;
   /** In clear, as an earlier version writes it. */
@@ -15,7 +15,7 @@ export function alertUrlPlace(scope: string) {
   return { table: "alert_targets", column: "sealed_url", row: scope } as const;
 }
 
-/** Gives the URL of a scope's webhook; null: it has none. */
+/** Returns the URL of a scope's webhook; null: it has none. */
 export function alertUrlOf(target: StoredAlertUrl | null | undefined): string | null {
   if (!target?.sealedSecret) return null;
   const { scope, webhookUrl, sealedUrl } = target;

@@ -1,10 +1,10 @@
 import { composed } from "@/server/db/composed";
 import { nullable, text } from "@/server/db/statement";
 
-/** At most so many values are read at a time. */
+/** How many values are read at a time. */
 export const BATCH = 200;
 
-/** A column of sealed values, and the column that names their rows. */
+/** A column of sealed values, and the column that identifies their rows. */
 export interface SealedValues {
   table:
     | "client_secrets"
@@ -19,8 +19,8 @@ export interface SealedValues {
 }
 
 /**
- * Everything that is sealed for longer than an hour. Client secrets come last: the start of a process checks that it has the keys of those, so
- * that it then has the keys of all.
+ * Everything that is sealed for longer than an hour. Client secrets come last: a process checks at its start that it
+ * has their keys, so that it then has the keys of all.
  */
 export const sealedValues: readonly SealedValues[] = [
   { table: "channels", column: "sealed_secret", row: "id" },
@@ -55,7 +55,7 @@ interface ReplaceInput extends SealedValues {
   fresh: string;
 }
 
-/** Replaces a value that is still what it was. */
+/** Replaces a value if it is unchanged. */
 export const replaceSealed = composed<ReplaceInput, { row: string }>({
   compose: ({ table, column, row, id, old, fresh }, { put }) =>
     `UPDATE ${table} SET ${column} = ${put(fresh)} WHERE ${row} = ${put(id)} AND ${column} = ${put(old)} RETURNING ${row} AS row`,

@@ -9,7 +9,7 @@ import {
   sealedValues,
 } from "@/server/store/sealing/reseal.sql";
 
-export interface Resealed {
+export interface ResealResult {
   /** How many values were sealed again. */
   count: number;
   /** How many cannot be opened with any key of this process. */
@@ -17,10 +17,11 @@ export interface Resealed {
 }
 
 /**
- * Seals every stored secret with the current key that another key of the ring sealed. Several processes may do it at once, and values may
- * change in the meantime: a value is replaced only while it is what was read. Ends early when `goesOn` says so.
+ * Seals every stored secret with the current key that another key of the ring sealed. Several processes may do it at
+ * once, and values may change in the meantime: a value is replaced only while it is unchanged. Ends early when `goesOn`
+ * returns false.
  */
-export async function reseal(db: Database, kid: string, goesOn: () => boolean): Promise<Resealed> {
+export async function reseal(db: Database, kid: string, goesOn: () => boolean): Promise<ResealResult> {
   const total = { count: 0, unreadable: 0 };
   for (const values of sealedValues) await resealColumn({ db, values, kid, total, goesOn });
   return total;
@@ -30,27 +31,27 @@ interface Resealing {
   db: Database;
   values: SealedValues;
   kid: string;
-  total: Resealed;
+  total: ResealResult;
   goesOn: () => boolean;
 }
 
 async function resealColumn({ db, values, kid, total, goesOn }: Resealing): Promise<void> {
   for (let after = "", isMore = true; isMore && goesOn(); ) {
-    const found = await runComposed(db.query, readOtherKeys, { ...values, kid, after });
-    for (const { row, sealed } of found) {
+    const sealedRows = await runComposed(db.query, readOtherKeys, { ...values, kid, after });
+    for (const { row, sealed } of sealedRows) {
       after = row;
-      const fresh = sealed === null ? undefined : resealed(values, row, sealed);
+      const fresh = sealed === null ? undefined : resealValue(values, row, sealed);
       if (sealed === null || fresh === undefined) total.unreadable += 1;
       else
         total.count += (await runComposed(db.query, replaceSealed, { ...values, id: row, old: sealed, fresh })).length;
     }
-    isMore = found.length === BATCH;
+    isMore = sealedRows.length === BATCH;
   }
 }
 
-/** Undefined: no key opens it. */
-function resealed({ table, column }: SealedValues, row: string, sealed: string): string | undefined {
-  // Access that is to end is sealed as the credential of the profile that it was.
+/** Seals a value with the current key. Returns undefined when no key opens it. */
+function resealValue({ table, column }: SealedValues, row: string, sealed: string): string | undefined {
+  // Access that is to be revoked is sealed as the credential of its former profile.
   const place = { table: table === "provider_revocations" ? "profiles" : table, column, row };
   try {
     return seal(unseal(sealed, place), place);

@@ -2,13 +2,21 @@ import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { provideEnv } from "@/server/env";
 import { loggedRequests } from "../../fakes/stored-traffic";
-import { applicationId, type Connected, connectAccount, issueCode, REDIRECT_URI, refresh, withToken } from "../grants";
+import {
+  applicationId,
+  type ConnectedAccount,
+  connectAccount,
+  issueCode,
+  REDIRECT_URI,
+  refresh,
+  withToken,
+} from "../grants";
 import { type Application, address, newApplication } from "../service";
 
 /** What a client library is given. */
 export interface Connection {
   application: Application;
-  account: Connected;
+  account: ConnectedAccount;
   origin: string;
   code: string;
   redirectUri: string;

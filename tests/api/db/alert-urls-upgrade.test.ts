@@ -9,15 +9,14 @@ let db: Database;
 let close: () => Promise<void>;
 
 /** In the words of the version before. */
-const former = `INSERT INTO alert_targets (scope, emails, webhook_url, sealed_secret) VALUES
-  ('staff', '{}', 'https://hooks.acme.io/T0/secret', 'sealed'), ('app_1', '{}', NULL, NULL);
+const former = `WITH target AS (INSERT INTO alert_targets (scope, emails, webhook_url, sealed_secret) VALUES
+  ('staff', '{}', 'https://hooks.acme.io/T0/secret', 'sealed'), ('app_1', '{}', NULL, NULL))
 INSERT INTO audit_entries (actor, action, object, detail) VALUES
   ('a', 'alerts.changed', 'staff', '{"on": [], "webhook": "hooks.acme.io/T0/secret"}'), ('a', 'alerts.changed', 'app_1', '{"on": [], "webhook": ""}'),
-  ('a', 'channel.tested', 'chn_1', '{"webhook": "a/b"}');
-`;
+  ('a', 'channel.tested', 'chn_1', '{"webhook": "a/b"}')`;
 
 beforeAll(async () => {
-  ({ db, close } = await formerDatabase({ had: (name) => name < MIGRATION, rows: former }));
+  ({ db, close } = await formerDatabase({ had: (name) => name < MIGRATION, fill: ({ query }) => query(former) }));
 }, 300_000);
 
 afterAll(() => close());

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { migrate } from "@/server/db/migrations";
+import { checkMigrations, migrate, migrationConnection } from "@/server/db/migrations";
 import { embedded, type TestDatabase } from "../../fakes/test-database";
 
 let database: TestDatabase;
@@ -137,5 +137,101 @@ describe("a database is refused in one sentence", () => {
       "DROP TYPE kind; UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE '%_two'",
     );
     expect(await again()).toEqual(["20260102000000_two"]);
+  });
+});
+
+describe("a migration that replaces others", () => {
+  const ground = "20260102500000_ground";
+  const three = "20260103000000_three";
+  const lines = async () =>
+    (await records()).map(({ migration_name, checksum }) => `${checksum}  ${migration_name}/migration.sql\n`).join("");
+  /** This version's folder after the last one's, whose records the database has. */
+  const nextVersion = (replaced: string) => {
+    for (const name of names) rmSync(join(folder, name), { recursive: true });
+    write(ground, "-- rolling: stop-first: for a test\nCREATE TABLE one (id INT);\nCREATE TYPE kind AS ENUM ('a');");
+    writeFileSync(join(folder, ground, "replaces.sha256"), replaced);
+  };
+  const recorded = async () => (await records()).map(({ migration_name }) => migration_name);
+  const refused = async (reason: RegExp) => {
+    const before = await records();
+    await expect(again()).rejects.toThrow(reason);
+    const connection = migrationConnection(client);
+    await expect(checkMigrations(connection, folder)).rejects.toThrow(reason);
+    expect(await records()).toEqual(before);
+  };
+
+  it("takes the place of exactly those, runs nothing, and is followed by the next one", async () => {
+    await again();
+    nextVersion(await lines());
+    write(three, "-- rolling: safe: for a test\nCREATE TABLE three (id INT);");
+    const stopFirst: string[] = [];
+    expect(await migrate(database.url, folder, (name) => stopFirst.push(name))).toEqual([three]);
+    expect(stopFirst).toEqual([ground]);
+    expect((await records()).map(({ migration_name, logs }) => [migration_name, logs])).toEqual([
+      [ground, null],
+      [three, "rolling: safe"],
+    ]);
+    expect((await client.query("SELECT * FROM one")).rows).toEqual([{ id: 1 }]);
+    expect(await again()).toEqual([]);
+  });
+
+  it("takes their place beside newer ones", async () => {
+    write(three, "-- rolling: safe: for a test\nCREATE TABLE three (id INT);");
+    await again();
+    nextVersion((await lines()).split("\n").slice(0, 2).join("\n"));
+    expect(await again()).toEqual([]);
+    expect(await recorded()).toEqual([ground, three]);
+  });
+
+  it("takes it once when several processes start at the same time", async () => {
+    await again();
+    nextVersion(await lines());
+    expect((await Promise.all([again(), again(), again()])).flat()).toEqual([]);
+    expect(await recorded()).toEqual([ground]);
+  });
+
+  it("is applied to a new database", async () => {
+    await again();
+    nextVersion(await lines());
+    await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    expect(await again()).toEqual([ground]);
+  });
+
+  it("refuses a database that has only some of them, in a sentence that says what to do", async () => {
+    await again();
+    nextVersion(await lines());
+    await client.query("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_one'");
+    await refused(
+      /^Start version 1\.0\.0-rc\.1 on this database once, then this version: it has 1 of the 2 migrations that 20260102500000_ground replaces, and that version applies the others\.$/,
+    );
+  });
+
+  it("refuses a database where one of them was another", async () => {
+    await again();
+    nextVersion(await lines());
+    await client.query("UPDATE _prisma_migrations SET checksum = 'other' WHERE migration_name LIKE '%_two'");
+    await refused(/^Restore a backup or start on an empty database: the migration 20260102000000_two of this one/);
+  });
+
+  it("refuses a database where one of them never ended, and one that is newer", async () => {
+    await again();
+    nextVersion(await lines());
+    await client.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_two'");
+    await refused(/20260102000000_two started but never finished/);
+    await client.query(
+      "UPDATE _prisma_migrations SET finished_at = now(); INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '20260104000000_newer', now())",
+    );
+    await refused(/^The database is newer than this version of Almanac: .*20260104000000_newer/);
+  });
+
+  it("keeps the version before from starting again, which would apply them again", async () => {
+    await again();
+    const before = folder;
+    folder = mkdtempSync(join(dataDir, "migrations-"));
+    cpSync(before, folder, { recursive: true });
+    nextVersion(await lines());
+    await again();
+    folder = before;
+    await refused(/^The database is newer than this version of Almanac: .*20260102500000_ground/);
   });
 });

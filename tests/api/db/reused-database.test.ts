@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { connect, type Database, type Query } from "@/server/db/client";
-import { ensurePartition } from "@/server/db/request-log-partitions";
 import { type Day, parseDay } from "@/server/domain/time/day";
+import { ensurePartition } from "@/server/store/request-logs/partitions";
 import { reusedDatabase } from "../../fakes/reused-database";
 import { type TestDatabase, testDatabase } from "../../fakes/test-database";
 

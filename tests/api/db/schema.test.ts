@@ -57,6 +57,19 @@ VALUES ($1, 'cal', 'e', 'S', false, now(), now(), $2)`;
     await db.query(again, ["evt_3", new Date(0)]);
   });
 
+  it("an event has no occurrence and no write in another calendar, and none has its id in this one", async () => {
+    const calendar = `INSERT INTO calendars (id, account_id, profile_id, number, external_id, name) VALUES ('other', 'apc', 'pro', 2, 'y', 'C')`;
+    await db.query(calendar);
+    const again = `INSERT INTO events (id, calendar_id, summary, all_day, starts, ends) VALUES ('evt', 'cal', 'S', false, now(), now())`;
+    await expect(db.query(again)).rejects.toThrow('"events_pkey"');
+    const elsewhere = `INSERT INTO occurrences (uid, master_id, calendar_id, all_day, managed, starts, ends) VALUES ('u', 'evt', 'other', false, true, now(), now())`;
+    await expect(db.query(elsewhere)).rejects.toThrow('"occurrences_calendar_id_master_id_fkey"');
+    const write = `INSERT INTO provider_writes (event_row, calendar_id, profile_id, account_id) VALUES ('evt', $1, 'pro', 'apc')`;
+    await expect(db.query(write, ["other"])).rejects.toThrow('"provider_writes_calendar_id_event_row_fkey"');
+    await db.query(write, ["cal"]);
+    await expect(db.query(write, ["cal"])).rejects.toThrow('"provider_writes_calendar_id_event_row_key"');
+  });
+
   it("one open application calendar has a name in an application", async () => {
     const again = `INSERT INTO accounts (id, application_id, kind, name, email, application_calendar_id, revoked_at)
 VALUES ($1, 'app', 'application_calendar', 'A', 'a@b', 'one', $2)`;

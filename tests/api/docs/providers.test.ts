@@ -8,7 +8,7 @@ import { type Connectable, offerable, type Provider, providerTraits } from "@/se
 import type { Vocabulary } from "@/server/domain/wire-names";
 import { openApiDocument } from "@/server/http/openapi/document";
 import { offeredProviders } from "@/server/providers/offered";
-import { differences } from "../../sync/same-everywhere/differences";
+import { differences } from "../../sync/contract/differences";
 import { ownDatabase } from "../own-database";
 
 ownDatabase(() => ({

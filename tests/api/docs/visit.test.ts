@@ -2,18 +2,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { MAX_VISITORS, VISIT_MS, VISITOR_BODY, VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { provideEnv } from "@/server/env";
-import { processServices } from "@/server/http/process-services";
 import { VISIT_ADDRESS, VISITOR } from "@/server/http/rate-limit/buckets";
 import { closeVisits } from "@/server/store/accounts/close-visits";
 import { ownDatabase } from "../own-database";
-import { address, call } from "../service";
+import { address, call, newProcessServices } from "../service";
 
 ownDatabase();
 // Every test begins with full buckets.
-afterEach(async () => {
-  await processServices().requestLog.flush(10_000);
-  globalThis.almanacProcessServices = undefined;
-});
+afterEach(newProcessServices);
 
 const own = { "sec-fetch-site": "same-origin" };
 const visit = (headers: Record<string, string> = own) => call("POST", "/api/docs/visit", { headers });

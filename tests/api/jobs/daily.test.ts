@@ -97,8 +97,8 @@ async function storePartition(day: string): Promise<void> {
   await db().transaction(async (query) => {
     await query(`CREATE TABLE ${name} (LIKE request_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
     await query(
-      `INSERT INTO ${name} (id, expires_on, request_id, at, method, path, status, duration_ms, request_headers, response_headers)
-VALUES (gen_random_uuid(), $1, 'test-kept', now(), 'GET', '/v1/nothing', 404, 1, '{}', '{}')`,
+      `INSERT INTO ${name} (id, expires_on, request_id, at, method, path, status, duration_ms, detail)
+VALUES (gen_random_uuid(), $1, 'test-kept', now(), 'GET', '/v1/nothing', 404, 1, '{}')`,
       [day],
     );
     await query(`ALTER TABLE request_logs ATTACH PARTITION ${name} FOR VALUES FROM ('${day}') TO ('${dayAfter(day)}')`);

@@ -1,8 +1,13 @@
 import { beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { choreDone, claimLate, openChores, readChoreAges } from "@/server/jobs/chore-state";
+import { functions } from "@/server/jobs/background";
+import { choreDone, claimLate, claimTick, openChores, readChoreAges } from "@/server/jobs/chore-state";
 import { chores } from "@/server/jobs/chores";
+import { openEngine } from "@/server/jobs/engine/engine";
+import { choreFunctions } from "@/server/jobs/functions/chores";
+import { type Steps, TICK } from "@/server/jobs/job-function";
 import { doLateChores, lateChoresDone } from "@/server/jobs/late-chores";
+import { log } from "@/server/log";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { ownDatabase } from "../own-database";
 import { newApplication } from "../service";
@@ -75,6 +80,19 @@ it("one whose process has died is done by another five minutes later", async () 
   expect((await claimLate(db()))?.id).toBe("erase-deleted-applications");
 });
 
+it("one that a process began at its cron's tick and did not end is done by another five minutes later", async () => {
+  clock.advance(DAY);
+  for (const id of Object.keys(chores)) await choreDone(db(), id);
+  clock.advance(MINUTE);
+  expect(await claimTick(db(), "drop-old-deliveries", new Date(clock.now()))).toBe(true);
+  clock.advance(4 * MINUTE);
+  await doLate();
+  expect(await justDone()).toEqual([]);
+  clock.advance(2 * MINUTE);
+  await doLate();
+  expect(await justDone()).toEqual(["drop-old-deliveries"]);
+});
+
 it("a chore that its function has done is not late", async () => {
   const { settle } = await runJobs();
   clock.advance(11 * MINUTE);
@@ -84,4 +102,31 @@ it("a chore that its function has done is not late", async () => {
   clock.advance(DAY);
   await settle();
   expect(await justDone()).toEqual(Object.keys(chores).sort());
+});
+
+it("of several processes whose crons tick, one does a chore; what they missed is made up for when one starts", async () => {
+  const id = await deletedApplication();
+  const engines = [await runJobs(), await runJobs()];
+  clock.advance(5 * MINUTE);
+  const claims = await Promise.all(engines.map(() => claimTick(db(), "continue-series", new Date(clock.now()))));
+  expect(claims.filter((isOurs) => isOurs)).toEqual([true]);
+  await Promise.all(engines.map((engine) => engine.settle()));
+  expect(await isThere(id)).toBe(false);
+  const another = await deletedApplication();
+  clock.advance(7 * MINUTE);
+  const engine = openEngine(functions, log({ module: "jobs" }));
+  engine.start(choreFunctions);
+  await engine.settle();
+  await engine.stop();
+  expect(await isThere(another)).toBe(false);
+});
+
+it("whoever invokes a chore has it done, however lately it was", async () => {
+  const id = await deletedApplication();
+  const erase = choreFunctions.find((one) => one.id === "erase-deleted-applications");
+  const step: Steps = { run: (_, work) => work(), sleep: async () => {} };
+  await erase?.handler({ event: { name: TICK }, step });
+  expect(await isThere(id)).toBe(true);
+  await erase?.handler({ event: { name: "inngest/function.invoked" }, step });
+  expect(await isThere(id)).toBe(false);
 });

@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { readQueues } from "@/server/jobs/queue-state";
-import { seedAccount } from "@/tests/bench/seed";
-import { seedApplication, seedChannels, seedDeliveries } from "@/tests/faults/seed";
+import { seedAccount, seedApplication, seedChannels, seedDeliveries } from "@/tests/rig/seed";
 import { ownDatabase } from "../own-database";
 import { providerCalendar } from "../provider-calendar";
 

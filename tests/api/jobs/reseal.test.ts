@@ -6,8 +6,7 @@ import { env, provideEnv } from "@/server/env";
 import { startResealing } from "@/server/jobs/reseal";
 import { reseal } from "@/server/store/sealing/reseal";
 import { BATCH, sealedValues } from "@/server/store/sealing/reseal.sql";
-import { seedAccount } from "@/tests/bench/seed";
-import { seedApplication, seedChannels } from "@/tests/faults/seed";
+import { seedAccount, seedApplication, seedChannels } from "@/tests/rig/seed";
 import { ownDatabase } from "../own-database";
 
 ownDatabase();

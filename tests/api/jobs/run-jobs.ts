@@ -1,27 +1,22 @@
 import { onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { background } from "@/server/jobs/background";
-import { APP_ID, SERVE_PATH } from "@/server/jobs/client";
-import { openExecutor } from "@/server/jobs/executor/executor";
+import { functions } from "@/server/jobs/background";
+import { openChores } from "@/server/jobs/chore-state";
+import { openEngine } from "@/server/jobs/engine/engine";
+import type { JobEvent } from "@/server/jobs/job-function";
 import { log } from "@/server/log";
 
 export interface RunningJobs {
+  /** Begins what an event triggers, as an operator can at an Inngest server. */
+  send(event: JobEvent): void;
   /** Runs all that is due by the clock now. */
   settle(): Promise<void>;
 }
 
-/** The service's own functions on its own executor, until the running test is over. */
+/** The service's own functions on the engine, until the running test is over. Its crons tick from the clock's time on. */
 export async function runJobs(): Promise<RunningJobs> {
-  const { handler, signingKey } = background();
-  const url = `http://almanac.localhost${SERVE_PATH}`;
-  const machineTime = () => Date.now();
-  const given = { db: db(), handler, signingKey, appId: APP_ID, url, log: log({ module: "jobs" }), machineTime };
-  const executor = openExecutor(given);
-  globalThis.almanacReceive = (request) => executor.receive(request);
-  await executor.settle();
-  onTestFinished(async () => {
-    await executor.stop();
-    globalThis.almanacReceive = undefined;
-  });
-  return { settle: () => executor.settle() };
+  await openChores(db());
+  const engine = openEngine(functions, log({ module: "jobs" }));
+  onTestFinished(() => engine.stop());
+  return engine;
 }

@@ -26,7 +26,7 @@ const notificationTypes = [
 const recording = join(import.meta.dirname, "../../../server/http/openapi/examples/responses.json");
 
 describe("the OpenAPI document's examples", () => {
-  it("are answered as the document says (renew with RENEW=1 npx vitest run --config tests/vitest.config.ts --project api tests/api/openapi, then the document itself)", async () => {
+  it("are answered as the document says (renew with RENEW=1 npx vitest run --config tests/vitest.config.ts --project contract tests/api/openapi, then the document itself)", async () => {
     const answers = await sendScenario(exampleTime);
     if (process.env.RENEW === "1") {
       writeFileSync(recording, JSON.stringify(answers));

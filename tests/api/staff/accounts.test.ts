@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
@@ -44,10 +45,10 @@ beforeAll(async () => {
 /** The kinds of work that were woken from now on. */
 function wokenWork(): Work[] {
   const woken: Work[] = [];
-  const before = globalThis.almanacWake;
-  globalThis.almanacWake = (work) => woken.push(work);
+  const before = context.wake;
+  context.wake = (work) => woken.push(work);
   onTestFinished(() => {
-    globalThis.almanacWake = before;
+    context.wake = before;
   });
   return woken;
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { provideEnv } from "@/server/env";
-import { lookedForAlerts } from "@/server/jobs/late-alerts";
+import { lateAlertsDone } from "@/server/jobs/late-alerts";
 import { sweep } from "@/server/jobs/sweep";
 import { lookForAlerts, lookIfLate } from "@/server/services/staff/alerts/look";
 import { sendAlerts } from "@/server/services/staff/alerts/send";
@@ -111,7 +111,7 @@ it("is sent by a sweep when no run has looked for a minute and a half, as while 
   await lookedAgo(95);
   await Promise.all([1, 2, 3].map(() => sweep()));
   // As a process does that ends.
-  await lookedForAlerts();
+  await lateAlertsDone();
   expect(subjects()).toEqual(["[Almanac] Endpoint failing: hooks.acme.io/cb (Test)"]);
   await lookIfLate(db());
   expect(mail.got).toHaveLength(1);

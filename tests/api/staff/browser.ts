@@ -106,7 +106,7 @@ export async function signedInBrowser(person: Person): Promise<Browser & { sessi
     userAgent: null,
     now: clock().now(),
   } as const;
-  const sessionId = await openSession(db().query, opening);
+  const sessionId = await openSession(db().prisma, opening);
   opened.jar.set(cookieName("session"), await encode({ token: { sessionId }, secret: staffSecrets()[0] ?? "" }));
   return { ...opened, sessionId };
 }

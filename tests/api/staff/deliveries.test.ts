@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryRow } from "@/server/services/staff/lists/deliveries";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { COOKIE } from "../../fakes/receiver";
 import { failDelivery, setResponseHeaders, storedDelivery } from "../../fakes/stored-deliveries";

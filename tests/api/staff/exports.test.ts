@@ -21,6 +21,21 @@ beforeEach(async () => {
 const OURS = { "sec-fetch-site": "same-origin" };
 
 describe("an export", () => {
+  it.each([
+    [
+      "deliveries",
+      "delivery_id,state,type,application_id,application,account_id,channel_id,host,endpoint,attempts,last_status,last_error,created_at,next_attempt_at,finished_at,manual,test",
+    ],
+    [
+      "requests",
+      "request_id,at,method,path,endpoint,status,duration_ms,application_id,application,account_id,error_keys,log_id",
+    ],
+  ])("of %s has the columns that its list declares, in their order", async (list, columns) => {
+    const { text, headers } = await staff.get(`/dashboard/${list}/export`, OURS);
+    expect(text.split("\r\n")[0]).toBe(columns);
+    expect(headers.get("content-disposition")).toBe(`attachment; filename="${list}.csv"`);
+  });
+
   it("of requests has durations with one decimal", async () => {
     const { accountId, get } = await openCalendar();
     await get("/v1/account");

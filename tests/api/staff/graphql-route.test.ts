@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { withoutColumn } from "../../fakes/missing-name";
 import { ownDatabase } from "../own-database";
 import { call } from "../service";
@@ -109,7 +110,7 @@ describe("the GraphQL route", () => {
   it("tells nothing of what failed on our side but the id under which the log has it", async () => {
     const from = await staff();
     const lines: string[] = [];
-    globalThis.almanacLog = pino({ base: null }, { write: (line) => lines.push(line) });
+    context.log = pino({ base: null }, { write: (line) => lines.push(line) });
     const failing = '{ account(id: "acc_1") { id } }';
     const token = `at_${"x".repeat(43)}`;
     const answer = await withoutColumn("accounts", "default_tzid", async () => {
@@ -117,7 +118,7 @@ describe("the GraphQL route", () => {
       await operate(failing, { from, headers: { "svc-request-id": token } });
       return first;
     });
-    globalThis.almanacLog = undefined;
+    context.log = undefined;
     const id = answer.headers.get("svc-request-id");
     expect([answer.status, errorsOf(answer)]).toEqual([
       200,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/server/db/client";
 import { processServices } from "@/server/http/process-services";
 import { changeDelivery } from "../../fakes/stored-deliveries";
 import { auditTrail } from "../../fakes/stored-operators";
@@ -127,6 +128,23 @@ describe("a list", () => {
 });
 
 describe("a thing", () => {
+  it("that is a calendar names its events that can't be read, with the reason", async () => {
+    const { calendarId } = opened;
+    const skipped = { calendarId, reason: "an event without a start", etag: null };
+    const data = [
+      { ...skipped, externalId: "/home/cal/broken.ics" },
+      { ...skipped, externalId: "/home/cal/task.ics", isEvent: false },
+    ];
+    await db().prisma.skippedResource.createMany({ data });
+    const { account } = await read(
+      "query ($id: ID!) { account(id: $id) { calendars { edges { node { skippedEventCount skippedEvents { name reason } } } } } }",
+      staff,
+      { id: opened.accountId },
+    );
+    const skippedEvents = [{ name: "broken.ics", reason: "It has no start." }];
+    expect(account.calendars.edges).toContainEqual({ node: { skippedEventCount: 1, skippedEvents } });
+  });
+
   it("has below it what is its own", async () => {
     const { account, application: found } = await read(
       `query ($account: ID!, $application: ID!) {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { countRequests, dropOldCounts } from "@/server/db/request-logs";
 import type { Instant } from "@/server/domain/time/instant";
 import { processServices } from "@/server/http/process-services";
+import { countRequests, dropOldCounts } from "@/server/store/request-logs/request-logs";
 import { fakeClock } from "../../fakes/clock";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { db } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
-import { storeRequests } from "@/server/db/request-logs";
+import { storeRequests } from "@/server/store/request-logs/request-logs";
 import { changeAccount, storedAccount, storedCalendar } from "../../fakes/stored";
 import { addChannels, addDeliveries } from "../../fakes/stored-deliveries";
 import { refuseWrites, storedWrite } from "../../fakes/stored-writes";

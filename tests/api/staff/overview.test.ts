@@ -1,14 +1,14 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
-import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
+import { queriedFilters } from "@/components/dashboard/filters/queried";
 import { OverviewFigures } from "@/components/dashboard/overview/figures";
 import { db } from "@/server/db/client";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { deliveryList } from "@/server/services/staff/lists/deliveries";
 import { fakeClock } from "../../fakes/clock";
 import { addMailboxes, changeProfile, changeSync, dropAccount, setConnected } from "../../fakes/stored";
 import { addAttempts, addChannels, addDeliveries, dropDeliveries, storedChannel } from "../../fakes/stored-deliveries";
-import { addRuns } from "../../fakes/stored-runs";
 import { addSignal } from "../../fakes/stored-signals";
 import { addRequestCounts } from "../../fakes/stored-traffic";
 import { applicationId, connectAccount } from "../grants";
@@ -52,17 +52,10 @@ beforeAll(async () => {
       ...{ id, host: "a.io", state, createdAt, nextAttemptAt, finishedAt },
     })),
   );
-  const runs = [
-    ["1", "almanac-sweep", "done", ago(2), ago(2)],
-    ["2", "almanac-sweep", "done", ago(1), ago(1)],
-    ["3", "almanac-daily", "done", ago(0), ago(0)],
-    ["4", "almanac-daily", "failed", ago(9), ago(9)],
-    ["5", "almanac-daily", "failed", ago(60 * 25), ago(60 * 25)],
-    ["6", "almanac-sync", "open", ago(3), null],
-  ] as const;
-  await addRuns(
-    runs.map(([id, functionId, state, dueAt, finishedAt]) => ({ id, functionId, state, dueAt, finishedAt })),
-  );
+  const done = { "drop-expired-tokens": ago(60 * 71), "continue-series": ago(60 * 73), "revoke-unexchanged": ago(181) };
+  const data = Object.entries(done).map(([id, doneAt]) => ({ id, doneAt }));
+  await db().prisma.chore.createMany({ data });
+  await db().prisma.alertLook.updateMany({ data: { lookedAt: ago(1) } });
   await addSignal("a", { kind: "change" });
   await addSignal("a", { kind: "change", dueAt: null });
 });
@@ -85,9 +78,9 @@ describe("the overview", () => {
       },
       mailboxes: { disconnected: 1, failing: 0, late: 0, groups: 1 },
       background: {
-        executor: "embedded",
-        runs: { open: 1, failed24h: 1, oldestDueAt: ago(3).toISOString() },
-        lastSweepAt: ago(1).toISOString(),
+        engine: "embedded",
+        chores: { count: 10, late: ["continue-series", "revoke-unexchanged"] },
+        lastLookAt: ago(1).toISOString(),
         waitingSignals: 1,
         deadLetters: 1,
       },
@@ -215,7 +208,7 @@ describe("the overview", () => {
     const counted: (number | undefined)[] = [];
     for (const [, query = ""] of shown.matchAll(/href="\/dashboard\/deliveries\?([^"]*)"/g)) {
       const params = Object.fromEntries(new URLSearchParams(query.replaceAll("&amp;", "&")));
-      counted.push((await api.deliveries.count(deliveryFilters(params, NOW) as CountInput)).count);
+      counted.push((await api.deliveries.count(queriedFilters(deliveryList, params, NOW) as CountInput)).count);
     }
     const { queued, retrying, late, failed } = overview.deliveries;
     expect(counted).toEqual([queued, retrying, late, failed]);

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { binding, runComposed } from "@/server/db/composed";
-import { lastHours } from "@/server/db/delivery-days";
 import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import { conditionsOf } from "@/server/services/staff/alerts/conditions";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { newest } from "@/server/services/staff/deliveries/newest";
+import { newestRows } from "@/server/services/staff/deliveries/newest";
 import { deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
 import { endpointCount, endpointPage } from "@/server/services/staff/endpoints/endpoints.sql";
 import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
 import { mailboxesNow } from "@/server/services/staff/overview/mailboxes";
 import { troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
-import type { Within } from "@/server/services/staff/procedure/scope";
+import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
+import { lastHours } from "@/server/store/deliveries/days";
 import { ownDatabase } from "../own-database";
 import { rowsInArrays, rowsReadBy } from "./rows-read";
 
@@ -49,7 +49,7 @@ SELECT id, id, id, application_id, 'change', '{}', 'hooks.acme.io', 'delivered',
 SELECT id, id, 1, now() - random() * interval '30 days', 20, 200 FROM accounts`);
 }, 300_000);
 
-const scopes: [string, Within, number][] = [
+const scopes: [string, VisibleApplications, number][] = [
   ["staff", null, 0],
   ["a developer of one small application", ["small_1"], OF_SMALL],
   ["a developer of several small ones", ["small_1", "small_2", "small_3"], 3 * OF_SMALL],
@@ -146,13 +146,13 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       const narrowed = await narrow(db().query, {}, within);
       if (narrowed === null) throw new Error("nothing can match");
       const search = { narrowed, limit: PAGE, now: Date.now() };
-      const [first] = await newest(db().query, deliveryPage, search);
+      const [first] = await newestRows(db().query, deliveryPage, search);
       if (!first) throw new Error("nothing was found");
-      const rows = await rowsReadBy((query) => newest(query, deliveryPage, search));
+      const rows = await rowsReadBy((query) => newestRows(query, deliveryPage, search));
       expect(rows).toBeLessThan(10 * PAGE + 2 * own);
       // Of few applications those of two days are so few that PostgreSQL may read them for each.
       const after = { at: first.placeAt, id: first.id };
-      const second = await rowsReadBy((query) => newest(query, deliveryPage, { ...search, after }));
+      const second = await rowsReadBy((query) => newestRows(query, deliveryPage, { ...search, after }));
       expect(second).toBeLessThan(10 * PAGE + 4 * own);
     });
   });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { ensurePartition } from "@/server/db/request-log-partitions";
 import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
-import type { Within } from "@/server/services/staff/procedure/scope";
+import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
 import type { RequestFilters } from "@/server/services/staff/requests/filters";
 import { searchedConditions } from "@/server/services/staff/requests/owners";
 import { countRequests, findRequests } from "@/server/services/staff/requests/search";
+import { ensurePartition } from "@/server/store/request-logs/partitions";
 import { ownDatabase } from "../own-database";
 import { rowsReadBy } from "./rows-read";
 
@@ -41,9 +41,9 @@ FROM applications p, generate_series(1, 20) n`);
   // One in fifty is refused.
   await run(
     `INSERT INTO request_logs (id, expires_on, request_id, at, method, path, endpoint, status, duration_ms, application_id, account_id, error_keys,
-  request_headers, response_headers)
+  detail)
 SELECT gen_random_uuid(), (at AT TIME ZONE 'UTC')::date + ${REQUESTS_KEPT_DAYS.standard}, 'req_' || md5(id || n), at, 'GET', '/v1/events', '/v1/events',
-  CASE WHEN n % 50 = 0 THEN 422 ELSE 200 END, 3, id, id || '_' || (1 + n % 20), CASE WHEN n % 50 = 0 THEN ARRAY['errors.required'] ELSE '{}' END, '{}', '{}'
+  CASE WHEN n % 50 = 0 THEN 422 ELSE 200 END, 3, id, id || '_' || (1 + n % 20), CASE WHEN n % 50 = 0 THEN ARRAY['errors.required'] ELSE '{}' END, '{}'
 FROM (SELECT p.id, n, $1::timestamptz - CASE WHEN p.id ~ 'small' THEN interval '${DAYS - 1} days' ELSE '0' END
     - n * interval '${DAYS - 1} days' / ${OF_LARGE} AS at
   FROM applications p CROSS JOIN LATERAL generate_series(1, CASE WHEN p.id ~ 'small' THEN ${OF_SMALL} ELSE ${OF_LARGE} END) n) r`,
@@ -51,7 +51,7 @@ FROM (SELECT p.id, n, $1::timestamptz - CASE WHEN p.id ~ 'small' THEN interval '
   );
 }, 300_000);
 
-async function found(within: Within, filters: RequestFilters) {
+async function found(within: VisibleApplications, filters: RequestFilters) {
   let rows = 0;
   const read = await rowsReadBy(async (query) => {
     const conditions = await searchedConditions(query, filters, within);
@@ -65,7 +65,7 @@ async function found(within: Within, filters: RequestFilters) {
 }
 
 const ofSmall = { rows: PAGE, own: 3 * OF_SMALL, errors: 0 };
-const scopes: [string, Within, { rows: number; own: number; errors: number }][] = [
+const scopes: [string, VisibleApplications, { rows: number; own: number; errors: number }][] = [
   ["one small application", ["small_1"], { ...ofSmall, rows: OF_SMALL, own: OF_SMALL }],
   ["several small applications", ["small_1", "small_2", "small_3"], ofSmall],
   [

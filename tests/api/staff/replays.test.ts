@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { sweep } from "@/server/jobs/sweep";
+import { loopOf } from "@/server/jobs/work-kinds";
 import { nextReplayIn, workReplays } from "@/server/services/staff/deliveries/replays/work";
 import { claim, receiverKey } from "@/server/webhooks/claim";
-import { deliveries } from "@/server/webhooks/dispatcher";
 import { dropOldDeliveries } from "@/server/webhooks/retention";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import type { Got } from "../../fakes/receiver";
@@ -52,7 +52,7 @@ async function failures(count: number, opened?: Opened) {
 async function finish(): Promise<void> {
   await workReplays(db());
   while ((await nextReplayIn(db())) !== null) {
-    await deliveries().drain(PATIENCE_MS);
+    await loopOf("deliver").drain(PATIENCE_MS);
     clock.advance(SECOND);
     await workReplays(db());
   }
@@ -93,7 +93,7 @@ describe("a replay of many deliveries", () => {
     expect(started).toMatchObject({ state: "running", total: 250, done: 0, retried: 0, startedBy: "Grace", filters });
     await workReplays(db());
     expect(await get(started.id)).toMatchObject({ state: "running", done: 0 });
-    await deliveries().drain(PATIENCE_MS);
+    await loopOf("deliver").drain(PATIENCE_MS);
     expect(await get(started.id)).toMatchObject({ state: "running", done: 200, retried: 200, leftOut: none });
     await finish();
     expect(await get(started.id)).toMatchObject({
@@ -165,7 +165,7 @@ describe("a replay of many deliveries", () => {
     await leaseDelivery(busy, until, { nextAttemptAt: until });
     const { id } = await start({ ...filters, state: ["failed", "pending"] }, 4);
     await workReplays(db());
-    await deliveries().drain(PATIENCE_MS);
+    await loopOf("deliver").drain(PATIENCE_MS);
     expect(await get(id)).toMatchObject({ total: 4, done: 4, retried: 2, leftOut: { ...none, underWay: 2 } });
     expect(got()).toHaveLength(3);
     clock.advance(60 * SECOND);
@@ -374,7 +374,7 @@ describe("a replay whose process died", () => {
     expect(await sweep()).toMatchObject({ replay: false });
     clock.advance(3 * SECOND);
     expect(await sweep()).toMatchObject({ replay: true });
-    await deliveries().drain(PATIENCE_MS);
+    await loopOf("deliver").drain(PATIENCE_MS);
     await finish();
     expect(await get(id)).toMatchObject({ state: "done", done: 5 });
     expect(got()).toHaveLength(5);
@@ -384,7 +384,7 @@ describe("a replay whose process died", () => {
     const { filters, got } = await failures(150);
     await start(filters, 150);
     await Promise.all([1, 2, 3].map(() => workReplays(db())));
-    await deliveries().drain(PATIENCE_MS);
+    await loopOf("deliver").drain(PATIENCE_MS);
     await finish();
     expect(got()).toHaveLength(150);
   });

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, db } from "@/server/db/client";
-import { dropOldCounts, storeRequests } from "@/server/db/request-logs";
 import type { Instant } from "@/server/domain/time/instant";
 import { env } from "@/server/env";
+import { dropOldCounts, storeRequests } from "@/server/store/request-logs/request-logs";
 import { fakeClock } from "../../fakes/clock";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";

@@ -3,8 +3,9 @@ import Cronofy from "cronofy";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/server/db/client";
+import { loopOf } from "@/server/jobs/work-kinds";
 import { addClientSecret, retireClientSecret } from "@/server/store/applications/client-secrets";
-import { deliveries, dispatcher } from "@/server/webhooks/dispatcher";
+import { dispatcher } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { storeOutcomes } from "@/server/webhooks/outcomes";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
@@ -177,7 +178,7 @@ describe("a receiver", () => {
     });
     for (let i = 0; i < 30; i++) await openChannel(opened, receiver.url());
     await fanOut(db());
-    const processes = [deliveries(), dispatcher({ db, allowedOrigins: [receiver.origin] })];
+    const processes = [loopOf("deliver"), dispatcher({ db, allowedOrigins: [receiver.origin] })];
     const draining = Promise.all(processes.map((one) => one.drain()));
     await vi.waitFor(() => expect(open).toBeGreaterThanOrEqual(2), PATIENT);
     await Promise.all(processes.map((one) => one.drain(200)));
@@ -357,9 +358,9 @@ describe("signatures", () => {
     const opened = await openCalendar(application);
     const { got } = await channelOf(opened);
     const owner = await applicationId(application);
-    const added = await db().transaction((query) => addClientSecret(query, owner));
+    const added = await db().transaction((query, prisma) => addClientSecret({ query, prisma }, owner));
     if (typeof added === "string") throw new Error(added);
-    expect(await db().transaction((query) => addClientSecret(query, owner))).toBe("too_many");
+    expect(await db().transaction((query, prisma) => addClientSecret({ query, prisma }, owner))).toBe("too_many");
     const mac = (secret: string, body: string) => createHmac("sha256", secret).update(body).digest("base64");
     const last = async () => {
       await theyWrite(opened, `change ${got().length}`);
@@ -372,10 +373,14 @@ describe("signatures", () => {
     expect(both.hmac).toBe(`${mac(application.clientSecret, both.body)},${mac(added.secret, both.body)}`);
     const old = await db().prisma.clientSecret.findFirst({ where: { applicationId: owner, id: { not: added.id } } });
     expect(
-      await db().transaction((query) => retireClientSecret(query, { applicationId: owner, secretId: old?.id ?? "" })),
+      await db().transaction((query, prisma) =>
+        retireClientSecret({ query, prisma }, { applicationId: owner, secretId: old?.id ?? "" }),
+      ),
     ).toBe("retired");
     expect(
-      await db().transaction((query) => retireClientSecret(query, { applicationId: owner, secretId: added.id })),
+      await db().transaction((query, prisma) =>
+        retireClientSecret({ query, prisma }, { applicationId: owner, secretId: added.id }),
+      ),
     ).toBe("last");
     const alone = await last();
     expect(alone.hmac).toBe(mac(added.secret, alone.body));

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import type { SpanInput, Tracing } from "@/server/tracing";
 import { fakeClock } from "../../fakes/clock";
@@ -32,10 +33,10 @@ beforeEach(() => {
     current: () => current,
     outside: (work) => work(),
   };
-  globalThis.almanacTracing = tracing;
+  context.tracing = tracing;
 });
 afterEach(() => {
-  globalThis.almanacTracing = undefined;
+  context.tracing = undefined;
 });
 
 const attempts = () => begun.filter(({ name }) => name === "POST webhook");
@@ -97,7 +98,7 @@ describe("the attempt of a delivery", () => {
 });
 
 it("nothing is stored with a delivery where nobody traces", async () => {
-  globalThis.almanacTracing = undefined;
+  context.tracing = undefined;
   await verified();
   const stored = await db().prisma.delivery.findMany({ select: { trace: true } });
   expect(stored.filter(({ trace }) => trace !== null).length).toBeLessThan(stored.length);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { locks } from "@/server/db/locks";
+import { loopOf } from "@/server/jobs/work-kinds";
 import { claim } from "@/server/webhooks/claim";
-import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import type { Got } from "../../fakes/receiver";
@@ -60,7 +60,7 @@ async function changeAndSend(opened: Opened): Promise<void> {
 /** Time passes, a signal that was left is turned into a delivery, and deliveries are attempted. */
 async function later(ms: number): Promise<void> {
   clock.advance(ms);
-  await deliveries().drain(PATIENCE_MS);
+  await loopOf("deliver").drain(PATIENCE_MS);
   await work();
 }
 
@@ -101,7 +101,7 @@ describe("a change while one is pending that", () => {
     const { opened, isOurs, got, states } = await watched();
     const release = held();
     await change(opened);
-    const sending = deliveries().drain(PATIENCE_MS);
+    const sending = loopOf("deliver").drain(PATIENCE_MS);
     await receiver.next(isOurs);
     await change(opened);
     await change(opened);
@@ -189,10 +189,10 @@ describe("a change while one is pending that", () => {
     const release = held();
     await openChannel(busy, receiver.url("/held"));
     await fanOut(db());
-    const sending = deliveries().drain(PATIENCE_MS);
+    const sending = loopOf("deliver").drain(PATIENCE_MS);
     await receiver.next(({ json }) => json.channel.callback_url.endsWith("/held"));
     clock.advance(49 * HOUR);
-    await deliveries().nudge();
+    await loopOf("deliver").nudge();
     await expect.poll(states).toEqual(["failed"]);
     release(200);
     await sending;
@@ -243,7 +243,7 @@ describe("with two processes", () => {
     const { opened, isOurs, got, states } = await watched();
     const release = held();
     await change(opened);
-    const sending = deliveries().drain(PATIENCE_MS);
+    const sending = loopOf("deliver").drain(PATIENCE_MS);
     await receiver.next(isOurs);
     await change(opened);
     // Our own process looks once more for something due after each claim: not while the lease ends and another one claims.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/server/db/client";
-import { type Claimed, claim } from "@/server/webhooks/claim";
+import { claim, type DeliveryClaim } from "@/server/webhooks/claim";
 import { dispatcher } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
@@ -89,7 +89,8 @@ describe("a claim", () => {
     return await applicationId(application);
   }
   const named = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}.acme.io`);
-  const countOf = (claimed: readonly Claimed[], id: string) => claimed.filter((one) => one.applicationId === id).length;
+  const countOf = (claimed: readonly DeliveryClaim[], id: string) =>
+    claimed.filter((one) => one.applicationId === id).length;
 
   it("takes of each application in turn, however many hosts one has and since when they are due", async () => {
     const many = await due(await newApplication(), named("a", 40));

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
 import { sweep } from "@/server/jobs/sweep";
-import { deliveries } from "@/server/webhooks/dispatcher";
+import { loopOf } from "@/server/jobs/work-kinds";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import { ownReceiver } from "../own-receiver";
@@ -21,10 +22,10 @@ beforeEach(() => {
   clock = fakeClock();
   receiver.answer(200);
   woken = [];
-  globalThis.almanacWake = (work, afterMs) => woken.push({ work, afterMs });
+  context.wake = (work, afterMs) => woken.push({ work, afterMs });
 });
 afterEach(() => {
-  globalThis.almanacWake = undefined;
+  context.wake = undefined;
 });
 
 /** Some channels of an account; what came to them is told apart by its path. */
@@ -42,7 +43,7 @@ async function channelsOf(opened: Opened) {
 /** A sweep, and what it began. */
 async function swept() {
   const found = await sweep();
-  await deliveries().drain(PATIENCE_MS);
+  await loopOf("deliver").drain(PATIENCE_MS);
   return found;
 }
 
@@ -50,7 +51,7 @@ const sorted = (ids: readonly string[]) => [...ids].sort();
 
 describe("a wake-up that is", () => {
   it("lost delays a notification to the next sweep, and there is one POST of it", async () => {
-    globalThis.almanacWake = () => undefined;
+    context.wake = () => undefined;
     const opened = await openCalendar();
     const { ids, got } = await channelsOf(opened);
     expect(await swept()).toEqual({ notify: false, deliver: false, sync: false, push: false, replay: false });
@@ -116,10 +117,10 @@ describe("a wake-up that is", () => {
     const opened = await openCalendar();
     const { channel_id } = await openChannel(opened, receiver.url("/held"));
     await fanOut(db());
-    const first = deliveries().drain(PATIENCE_MS);
+    const first = loopOf("deliver").drain(PATIENCE_MS);
     const isHere = ({ json }: { json: { channel: { channel_id: string } } }) => json.channel.channel_id === channel_id;
     await receiver.next(isHere);
-    const others = fiveTimes(() => deliveries().drain(PATIENCE_MS));
+    const others = fiveTimes(() => loopOf("deliver").drain(PATIENCE_MS));
     answer();
     await Promise.all([first, others]);
     expect(receiver.got.filter(isHere)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { db } from "@/server/db/client";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
+import { loopOf } from "@/server/jobs/work-kinds";
 import { receiveEvents } from "@/server/store/events/receive";
-import { deliveries } from "@/server/webhooks/dispatcher";
 import { fanOut } from "@/server/webhooks/fan-out";
 import { storedDeliveries } from "../../fakes/stored-deliveries";
 import type { Opened } from "../service";
@@ -56,7 +56,7 @@ export async function theyWrite(
 /** Does all that is due by the clock now: signals become deliveries, deliveries are attempted. */
 export async function work(): Promise<void> {
   await fanOut(db());
-  await deliveries().drain(PATIENCE_MS);
+  await loopOf("deliver").drain(PATIENCE_MS);
 }
 
 export async function deliveriesOf(channelId: string) {

@@ -15,17 +15,21 @@ export interface Load {
   accounts: readonly Opened[];
   /** The request in the name of an account. */
   make(account: Opened): Sent;
+  /** No more than so many, where the limits on few accounts would refuse what a fast machine sends. */
+  most?: number;
 }
 
 let turn = 0;
 
 /** Keeps 16 connections busy for so long, each account in its turn; gives how many requests were responded to. A status code of an error throws. */
-export async function load({ port, seconds, accounts, make }: Load): Promise<number> {
+export async function load({ port, seconds, accounts, make, most = Number.POSITIVE_INFINITY }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const until = performance.now() + seconds * 1_000;
+  let sent = 0;
   let responses = 0;
   const connection = async () => {
-    while (performance.now() < until) {
+    while (performance.now() < until && sent < most) {
+      sent += 1;
       const account = accounts[turn++ % accounts.length];
       if (!account) throw new Error("there is no account");
       await once(agent, port, make(account), account.accessToken);

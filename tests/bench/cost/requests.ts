@@ -10,11 +10,21 @@ export interface Compared {
   bare(account: Opened): Sent;
   /** What both responses have as many of. */
   list?: "events" | "free_busy";
+  /** Ours is sent by the accounts with a large calendar, and has so many events. */
+  changed?: number;
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const STARTED = Date.now();
+/** Of a large calendar one event is changed then, ahead of the clock, and all others now. */
+export const CHANGED_AT = new Date(STARTED + 2 * HOUR_MS);
 const get = (path: string) => (): Sent => ({ method: "GET", path });
 const query = "tzid=Etc/UTC&include_managed=true";
+/** As an application asks after a notification, of a large calendar. */
+export const changesSince = (at: Date) =>
+  `/v1/events?tzid=Etc/UTC&include_deleted=true&last_modified=${at.toISOString()}`;
+export const LATER = new Date(STARTED + 3 * HOUR_MS);
 
 /** The requests of the table. */
 export const compared: readonly [Compared, Compared, ...Compared[]] = [
@@ -32,6 +42,20 @@ export const compared: readonly [Compared, Compared, ...Compared[]] = [
     ours: get(`/v1/free_busy?${query}`),
     bare: get("/free_busy"),
     list: "free_busy",
+  },
+  {
+    what: "GET /v1/events of 5,000 with last_modified, nothing changed",
+    limit: 6,
+    ours: get(changesSince(LATER)),
+    bare: get("/account"),
+    changed: 0,
+  },
+  {
+    what: "GET /v1/events of 5,000 with last_modified, one changed",
+    limit: 8,
+    ours: get(changesSince(CHANGED_AT)),
+    bare: get("/account"),
+    changed: 1,
   },
   {
     what: "POST an event",

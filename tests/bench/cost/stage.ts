@@ -1,25 +1,26 @@
-import type { ChildProcess } from "node:child_process";
 import { resolve } from "node:path";
+import { connect } from "@/server/db/client";
 import { DESCRIPTION, newApplications, type Opened, openAccounts } from "@/tests/bench/cost/accounts";
 import { fillBare } from "@/tests/bench/cost/bare-tables";
 import { load } from "@/tests/bench/cost/load";
-import { type Compared, compared } from "@/tests/bench/cost/requests";
-import { type Probe, processorTime } from "@/tests/bench/processor-time";
+import { CHANGED_AT, type Compared, compared } from "@/tests/bench/cost/requests";
+import { changeOne, fill } from "@/tests/bench/seed";
 import { type Server, startAlmanac, startBare } from "@/tests/bench/servers";
 import { newDatabase } from "@/tests/fakes/new-database";
+import { type Cost, costOf, type Probe, processorTime, type Used, usedBy } from "@/tests/rig/processor-time";
+import { passed } from "@/tests/rig/until";
 
 /** Rows of the bare server: 240 days of what two daily series have in the 243 that are read. */
 const BARE_ROWS = 480;
+/** Beside the accounts of all other rows, so many with so many events: fewer than those, since they take long to seed. */
+const LARGE_ACCOUNTS = 12;
+const LARGE = 5_000;
+/** Requests of those in a turn, which their rate limits give back until the next. */
+const MOST_OF_LARGE = 100;
 /** What Almanac writes after the responses, such as the request log, belongs to them. */
 export const TAIL_MS = 700;
 /** Until then a new process still compiles what it runs. */
 const WARMING_S = 3;
-
-/** Processor milliseconds of one request. */
-export interface Cost {
-  process: number;
-  database: number;
-}
 
 const NONE: Cost = { process: Number.NaN, database: Number.NaN };
 
@@ -41,31 +42,35 @@ export interface Stage {
 }
 
 /** Almanac and the bare server with the same accounts, each on a database of its own on the given PostgreSQL server. */
-export async function openStage(address: string, accountCount: number): Promise<Stage | { cannot: string }> {
+export async function openStage(address: string, accountCount: number): Promise<Stage> {
   const probe = await processorTime(address);
-  if ("cannot" in probe) return probe;
   const closing: (() => unknown)[] = [() => probe.close()];
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    const applications = newApplications(accountCount);
+    const applications = newApplications(accountCount + LARGE_ACCOUNTS);
     const [ours, bare] = [await newDatabase(address, "almanac_bench"), await newDatabase(address, "bare_bench")];
     closing.push(ours.close, bare.close);
     const almanac = await startAlmanac({
       DATABASE_URL: ours.url,
       BOOTSTRAP_APPLICATIONS: JSON.stringify(applications),
     });
-    closing.push(almanac.stop);
-    const accounts = await openAccounts(almanac.origin, applications);
-    await fillBare(bare.url, accounts, { description: DESCRIPTION, rows: BARE_ROWS });
+    closing.push(almanac.end);
+    const opened = await openAccounts(almanac.origin, applications);
+    const [accounts, large] = [opened.slice(0, accountCount), opened.slice(accountCount)];
+    await fillLarge(ours.url, large);
+    await fillBare(bare.url, opened, { description: DESCRIPTION, rows: BARE_ROWS });
     const bareServer = await startBare(resolve(import.meta.dirname, "cost/bare.mjs"), { DATABASE_URL: bare.url });
-    closing.push(bareServer.stop);
+    closing.push(bareServer.end);
     const sides = {
       ours: { server: almanac, databaseUrl: ours.url, accounts, probe, tailMs: TAIL_MS },
       bare: { server: bareServer, databaseUrl: bare.url, accounts, probe, tailMs: 0 },
     };
-    for (const request of compared) await expectSameLength(request, sides);
+    for (const request of compared) {
+      await expectSameLength(request, sides);
+      await expectChanged(request, { ...sides.ours, accounts: large });
+    }
     const [small] = compared;
     for (const { server } of Object.values(sides)) {
       const make = server === almanac ? small.ours : small.bare;
@@ -79,18 +84,34 @@ export async function openStage(address: string, accountCount: number): Promise<
       },
       measure: (request, side, seconds) => measure(sides[side], request[side], seconds),
       compare: async (request, pace) => {
+        const ours =
+          request.changed !== undefined ? { ...sides.ours, accounts: large, most: MOST_OF_LARGE } : sides.ours;
         const taken = [
           { side: sides.bare, make: request.bare },
-          { side: sides.ours, make: request.ours },
+          { side: ours, make: request.ours },
         ];
-        const [bare = NONE, ours = NONE] = await inTurns(taken, pace);
-        return { ours, bare };
+        const [ofBare = NONE, ofOurs = NONE] = await inTurns(taken, pace);
+        return { ours: ofOurs, bare: ofBare };
       },
       close,
     };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Events of others, of which one has changed at `CHANGED_AT`. */
+async function fillLarge(url: string, accounts: readonly Opened[]): Promise<void> {
+  const db = connect(url);
+  try {
+    for (const { calendarId } of accounts) {
+      await fill(db, calendarId, LARGE);
+      await changeOne(db, calendarId, CHANGED_AT);
+    }
+    await db.query("VACUUM ANALYZE events, occurrences");
+  } finally {
+    await db.close();
   }
 }
 
@@ -101,6 +122,8 @@ export interface Side {
   accounts: readonly Opened[];
   probe: Probe;
   tailMs: number;
+  /** Requests in a turn. */
+  most?: number;
 }
 
 /** What one of many requests costs, sent for so long. */
@@ -121,36 +144,16 @@ export async function inTurns(
   const responses = sides.map(() => 0);
   for (let turn = 0; turn < turns; turn += 1) {
     for (const [i, { side, make }] of sides.entries()) {
-      const { server, accounts } = side;
-      responses[i] = (responses[i] ?? 0) + (await load({ port: portOf(server), seconds, accounts, make }));
+      const { server, accounts, most } = side;
+      responses[i] = (responses[i] ?? 0) + (await load({ port: portOf(server), seconds, accounts, make, most }));
     }
   }
-  await new Promise((resolve) => setTimeout(resolve, Math.max(...sides.map(({ side }) => side.tailMs))));
+  await passed(Math.max(...sides.map(({ side }) => side.tailMs)));
   return Promise.all(sides.map(async ({ side }, i) => costOf(begun[i], await usedByServer(side), responses[i])));
 }
 
-/** Milliseconds of processor time until now, of a process and of each connection to its database. */
-export interface Used {
-  process: number;
-  connections: ReadonlyMap<number, number>;
-}
-
-/** Of a process and of the connections to its database. */
-export async function usedBy(probe: Probe, { pid = 0 }: ChildProcess, databaseUrl: string): Promise<Used> {
-  return { process: probe.ofProcess(pid), connections: await probe.ofConnections(nameOf(databaseUrl)) };
-}
-
 function usedByServer({ probe, server, databaseUrl }: Side): Promise<Used> {
-  return usedBy(probe, server.child, databaseUrl);
-}
-
-/** What each of so many responses cost. A connection that is gone counts for nothing. */
-export function costOf(begun: Used | undefined, ended: Used, responses = 0): Cost {
-  const database = [...ended.connections].reduce(
-    (total, [one, ms]) => total + ms - (begun?.connections.get(one) ?? 0),
-    0,
-  );
-  return { process: (ended.process - (begun?.process ?? 0)) / responses, database: database / responses };
+  return usedBy(probe, [server.child.pid], databaseUrl);
 }
 
 /** The comparison is void unless both respond with as much. */
@@ -159,6 +162,12 @@ async function expectSameLength({ what, list, ours, bare }: Compared, sides: Rec
   const lengths = await Promise.all([lengthOf(sides.ours, ours, list), lengthOf(sides.bare, bare, list)]);
   const [a = 0, b = 0] = lengths;
   if (b === 0 || a < b) throw new Error(`${what}: ${a} and ${b} ${list}`);
+}
+
+async function expectChanged({ what, changed, ours }: Compared, large: Side) {
+  if (changed === undefined) return;
+  const found = await lengthOf(large, ours, "events");
+  if (found !== changed) throw new Error(`${what}: ${found} events`);
 }
 
 async function lengthOf({ server, accounts }: Side, make: Compared["ours"], list: string): Promise<number> {
@@ -171,8 +180,4 @@ async function lengthOf({ server, accounts }: Side, make: Compared["ours"], list
 
 export function portOf({ origin }: Server): number {
   return Number(new URL(origin).port);
-}
-
-export function nameOf(url: string): string {
-  return new URL(url).pathname.slice(1);
 }

@@ -1,7 +1,9 @@
 import { type Compared, compared } from "@/tests/bench/cost/requests";
-import { type Cost, openStage, type Pace, type Stage } from "@/tests/bench/cost/stage";
-import { median, type Row } from "@/tests/bench/measure";
-import { residentMegabytes } from "@/tests/bench/processor-time";
+import { openStage, type Pace, type Stage } from "@/tests/bench/cost/stage";
+import type { Row } from "@/tests/bench/measure";
+import { median } from "@/tests/rig/durations";
+import { type Cost, residentMegabytes } from "@/tests/rig/processor-time";
+import { passed } from "@/tests/rig/until";
 
 const ACCOUNTS = 200;
 const TURNS = 40;
@@ -25,13 +27,12 @@ export interface Comparison {
 export async function costRows(address: string, say: (text: string) => void): Promise<Row[]> {
   say(`Opening ${ACCOUNTS} accounts …`);
   const stage = await openStage(address, ACCOUNTS);
-  if ("cannot" in stage) throw new Error(stage.cannot);
   try {
     const rows: Row[] = [];
     for (const request of compared) {
       say(`${request.what} …`);
       rows.push(rowOf(request, await compare(stage, request, { turns: TURNS, seconds: SECONDS }, WARMING)));
-      await new Promise((resolve) => setTimeout(resolve, REFILL_MS));
+      await passed(REFILL_MS);
     }
     const value = residentMegabytes(stage.ours.child.pid ?? 0);
     const what = "memory of the process after all this";

@@ -2,9 +2,9 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { setPriority } from "node:os";
 import type { Assault } from "@/tests/faults/neighbours/assault";
-import { signInFrom } from "@/tests/faults/neighbours/probes";
 import type { Holder } from "@/tests/faults/neighbours/tenants";
-import { passed } from "@/tests/faults/until";
+import { signInFrom } from "@/tests/rig/sign-in";
+import { passed } from "@/tests/rig/until";
 
 /** For so long a connection is held; then another is opened in its place. */
 const UNREAD_MS = 5_000;

@@ -1,6 +1,6 @@
-import { fromAddress } from "@/tests/faults/neighbours/from-address";
-import { type Operator, signInFrom } from "@/tests/faults/neighbours/probes";
-import { ownOrigin, type Tenant } from "@/tests/faults/neighbours/tenants";
+import type { Tenant } from "@/tests/faults/neighbours/tenants";
+import { fromAddress } from "@/tests/rig/from-address";
+import { type Operator, ownOrigin, signInFrom } from "@/tests/rig/sign-in";
 
 const developer = { email: "lin@example.com", password: "seven-quiet-otters" };
 const ADDRESS = "127.0.0.1";

@@ -1,8 +1,9 @@
-import { fromAddress, type Reply } from "@/tests/faults/neighbours/from-address";
 import { eventText, type Mailboxes } from "@/tests/faults/neighbours/mailboxes";
-import type { Notified } from "@/tests/faults/neighbours/receiver";
-import { eventBody, type Holder, ownOrigin, type Tenant } from "@/tests/faults/neighbours/tenants";
-import { passed, percentile, until } from "@/tests/faults/until";
+import { eventBody, type Holder, type Tenant } from "@/tests/faults/neighbours/tenants";
+import { percentile } from "@/tests/rig/durations";
+import type { Post } from "@/tests/rig/receivers";
+import { type Operator, signInFrom } from "@/tests/rig/sign-in";
+import { passed, until } from "@/tests/rig/until";
 
 /** What the other tenant saw in a while, in milliseconds. */
 export interface Seen {
@@ -71,7 +72,7 @@ interface Watched {
   mailboxes: Mailboxes;
   /** The channel of each mailbox that is changed. */
   channels: ReadonlyMap<string, string>;
-  notified: readonly Notified[];
+  notified(): readonly Post[];
 }
 
 /** From a change in a connected mailbox until its notification arrives, in several mailboxes side by side. */
@@ -85,7 +86,7 @@ export function notificationProbe({ mailboxes, channels, notified }: Watched): P
       while (performance.now() < end) {
         const began = Date.now();
         const arrived = () =>
-          notified.find((one) => one.at >= began && one.channelId === channelId && one.type === "change");
+          notified().find((one) => one.at >= began && one.channelId === channelId && one.type === "change");
         changes += 1;
         mailboxes.put(user, `probe-${changes}.ics`, eventText(`probe-${changes}`));
         const what = `the notification of ${user}'s change`;
@@ -101,11 +102,6 @@ export function notificationProbe({ mailboxes, channels, notified }: Watched): P
   };
 }
 
-export interface Operator {
-  email: string;
-  password: string;
-}
-
 /** Sign-ins of an operator, one after the other, so many however long they take: tries are counted. */
 export function signInProbe({ origin }: Tenant, { email, password }: Operator, count: number): Probe {
   return async () => {
@@ -119,22 +115,6 @@ export function signInProbe({ origin }: Tenant, { email, password }: Operator, c
     }
     return seen(times, faults);
   };
-}
-
-/** One sign-in as a browser at an address of the loopback does it. */
-export async function signInFrom(address: string, origin: string, { email, password }: Operator): Promise<Reply> {
-  const page = await fromAddress(address, `${origin}/dashboard/sign-in`);
-  const csrfToken = /name="csrfToken" value="([^"]*)"/.exec(page.text)?.[1] ?? "";
-  return await fromAddress(address, `${origin}/api/auth/callback/credentials`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      cookie: page.cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "),
-      origin: ownOrigin(origin),
-      "sec-fetch-site": "same-origin",
-    },
-    body: new URLSearchParams({ email, password, csrfToken, from: "/dashboard" }).toString(),
-  });
 }
 
 function seen(times: readonly number[], faults: string[]): Seen {

@@ -1,18 +1,10 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
-export interface Notified {
-  channelId: string;
-  type: string;
-  at: number;
-}
+import { type Post, startReceivers } from "@/tests/rig/receivers";
 
 /** One host that many applications post to: /hook takes notifications, /slow after 200 ms, /hang never, /down none until it is up. */
 export interface SharedReceiver {
   origin: string;
-  /** What came to /hook, and to /down once it was up. */
-  notified: Notified[];
+  /** What was taken. */
+  notified(): Post[];
   /** Lets /down take notifications. */
   up(): void;
   close(): Promise<void>;
@@ -21,31 +13,18 @@ export interface SharedReceiver {
 const SLOW_MS = 200;
 
 export async function startSharedReceiver(): Promise<SharedReceiver> {
-  const notified: Notified[] = [];
   let isUp = false;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      if (request.url?.startsWith("/hang")) return;
-      if (request.url?.startsWith("/slow")) return void setTimeout(() => response.end(), SLOW_MS);
-      if (request.url?.startsWith("/down") && !isUp) return void response.writeHead(503).end();
-      const { notification, channel } = JSON.parse(Buffer.concat(chunks).toString());
-      notified.push({ channelId: channel.channel_id, type: notification.type, at: Date.now() });
-      response.end();
-    });
+  const { origins, posts, close } = await startReceivers(1, {
+    isDead: ({ path }) => path.startsWith("/hang"),
+    answerAfterMs: ({ path }) => (path.startsWith("/slow") ? SLOW_MS : 0),
+    status: ({ path }) => (path.startsWith("/down") && !isUp ? 503 : 200),
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    notified,
+    origin: origins[0] ?? "",
+    notified: () => posts.filter(({ status }) => status === 200),
     up: () => {
       isUp = true;
     },
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { newDatabase } from "@/tests/fakes/new-database";
 import { type Mailboxes, startMailboxes } from "@/tests/faults/neighbours/mailboxes";
-import type { Operator } from "@/tests/faults/neighbours/probes";
 import { type SharedReceiver, startSharedReceiver } from "@/tests/faults/neighbours/receiver";
 import { CALLBACK, type Tenant } from "@/tests/faults/neighbours/tenants";
-import { launch, type Running } from "@/tests/faults/service";
+import { SERVER } from "@/tests/rig/database";
+import { launch, type Service } from "@/tests/rig/service";
+import type { Operator } from "@/tests/rig/sign-in";
 
 export type DatabaseKind = "PostgreSQL" | "embedded";
 
@@ -23,7 +24,7 @@ export interface Surroundings {
 
 /** The service with applications that know nothing of each other, and what is outside. */
 export interface Stage extends Pick<Surroundings, "operator" | "mailboxes" | "receiver"> {
-  service: Running;
+  service: Service;
   /** One that does nothing odd. */
   victim: Tenant;
   /** All that do nothing odd. */
@@ -39,7 +40,7 @@ const operator = { email: "ada@example.com", password: "correct-horse-battery" }
 /** Sets the stage on one kind of database with so many well-behaved tenants, lets `work` run on it, and clears everything away. */
 export function onStage<T>(kind: DatabaseKind, work: (stage: Stage) => Promise<T>, count = 1): Promise<T> {
   return inSurroundings(kind, 1 + count + ACCOMPLICES, async ({ env, tenantsAt, ...outside }) => {
-    const service = await launch(env);
+    const service = await launch(env, { preload: resolve("tests/faults/collect.cjs") });
     try {
       const [hostile, ...others] = tenantsAt(await service.ready());
       const [tenants, accomplices] = [others.slice(0, count), others.slice(count)];
@@ -62,8 +63,7 @@ export async function inSurroundings<T>(
   work: (around: Surroundings) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-neighbours-"));
-  const server = process.env.FAULTS_DATABASE_URL ?? "postgresql://root@127.0.0.1:5432/postgres";
-  const database = kind === "PostgreSQL" ? await newDatabase(server, "almanac_neighbours") : null;
+  const database = kind === "PostgreSQL" ? await newDatabase(SERVER, "almanac_neighbours") : null;
   const mailboxes = await startMailboxes();
   const receiver = await startSharedReceiver();
   const applications = Array.from({ length: count }, (_, i) => (i === 0 ? "hostile" : `tenant-${i - 1}`)).map(

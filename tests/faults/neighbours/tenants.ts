@@ -1,4 +1,5 @@
-import { fromAddress } from "@/tests/faults/neighbours/from-address";
+import { fromAddress } from "@/tests/rig/from-address";
+import { ownOrigin } from "@/tests/rig/sign-in";
 
 export const CALLBACK = "http://127.0.0.1:4000/callback";
 
@@ -14,8 +15,6 @@ export interface Holder {
   calendarId: string;
 }
 
-/** What the service calls itself where nothing is configured: pages take forms of that origin alone. */
-export const ownOrigin = (origin: string) => origin.replace("127.0.0.1", "localhost");
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
 async function jsonOf(response: Response, what: string) {

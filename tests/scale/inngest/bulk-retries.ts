@@ -1,5 +1,6 @@
 import { newId } from "@/server/db/new-id";
-import { passed, seconds, until } from "@/tests/faults/until";
+import { seconds } from "@/tests/rig/durations";
+import { passed, until } from "@/tests/rig/until";
 import { type Run, send } from "@/tests/scale/inngest/trials";
 
 const SLUG = "almanac-bulk-retry";
@@ -29,7 +30,7 @@ export async function bulkRetries(run: Run): Promise<void> {
   );
   note(`a bulk retry of ${FAILED} ended: ${pieces} steps`);
   rows.push({
-    fault: `Inngest: a bulk retry of ${FAILED} deliveries, which its dashboard shows`,
+    what: `Inngest: a bulk retry of ${FAILED} deliveries, which its dashboard shows`,
     measured: `${shown.join(", ")}, ${pieces} steps at ${new Set(calls().map(({ worker }) => worker)).size} workers, ${left?.n} not delivered`,
     limit: "one run, COMPLETED",
     ok: shown.join() === "COMPLETED" && left?.n === 0,
@@ -53,7 +54,7 @@ async function cancelled(run: Run): Promise<void> {
     [id],
   );
   rows.push({
-    fault: "Inngest: from cancelling the run to the end of its bulk retry",
+    what: "Inngest: from cancelling the run to the end of its bulk retry",
     measured: `${seconds(took)}, ${waiting?.n} left due`,
     limit: "20 s, 0 left due",
     ok: took <= 20_000 && waiting?.n === 0,
@@ -79,7 +80,7 @@ export async function sleeping(run: Run): Promise<void> {
   await until(() => calls().some(({ isEnd }) => isEnd), { within: PATIENCE_MS, what: "its run's end" });
   note("a bulk retry whose receiver did not respond slept, and went on when it did");
   rows.push({
-    fault: "Inngest: a sleep of 30 s in the run of a bulk retry whose receiver does not respond",
+    what: "Inngest: a sleep of 30 s in the run of a bulk retry whose receiver does not respond",
     measured: `${seconds(rest)}, then all of it retried`,
     limit: "30.00 s to 33.00 s",
     ok: rest >= REST_MS && rest <= REST_MS + 3_000,

@@ -1,10 +1,12 @@
 import { mixedEvent } from "@/tests/fakes/google/mixed-events";
-import type { Field, Row } from "@/tests/faults/field";
-import type { Receivers } from "@/tests/faults/receivers";
-import { seedChannels } from "@/tests/faults/seed";
-import { passed, percentile, seconds, until } from "@/tests/faults/until";
+import { percentile, seconds } from "@/tests/rig/durations";
+import type { Field } from "@/tests/rig/field";
+import type { Receivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import { seedChannels } from "@/tests/rig/seed";
+import type { SideProcess } from "@/tests/rig/side-process";
+import { passed, until } from "@/tests/rig/until";
 import { providerIn } from "@/tests/scale/mailboxes";
-import type { SideProcess } from "@/tests/scale/side-process";
 
 /** Every other one is polled, because its provider notifies nobody of its changes. */
 export const MAILBOXES = 12;
@@ -111,13 +113,13 @@ export async function startChanges(
       const notified = changes.filter(postAfter).length;
       return [
         {
-          fault: "Inngest, all of this: changes at a provider that were read",
+          what: "Inngest, all of this: changes at a provider that were read",
           measured: `${distinct} of ${changes.length}, ${rows - distinct} doubled`,
           limit: "all, none doubled",
           ok: distinct === changes.length && rows === distinct,
         },
         {
-          fault: "Inngest, all of this: changes that a webhook followed",
+          what: "Inngest, all of this: changes that a webhook followed",
           measured: `${notified} of ${changes.length}, ${doubled} of ${posts.length} webhooks doubled`,
           limit: "all, doubled at most what was in flight",
           ok: notified === changes.length && doubled <= 2,
@@ -132,7 +134,7 @@ export function waitRows(what: string, { notified, polled }: { notified: number[
   const row = (how: string, waits: number[], limitMs: number): Row => {
     const longest = Math.max(...waits);
     return {
-      fault: `Inngest: ${what}: from a change at a provider ${how} to its webhook, ${waits.length} times`,
+      what: `Inngest: ${what}: from a change at a provider ${how} to its webhook, ${waits.length} times`,
       measured: `p50 ${seconds(percentile(waits, 0.5))}, longest ${seconds(longest)}`,
       limit: `${limitMs / 1_000} s`,
       ok: longest <= limitMs,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { until } from "@/tests/faults/until";
+import { until } from "@/tests/rig/until";
 
 const START_MS = 60_000;
 

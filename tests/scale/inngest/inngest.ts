@@ -1,15 +1,16 @@
 import { freePort } from "@/tests/fakes/free-port";
-import { inField, type Row } from "@/tests/faults/field";
-import { type Post, startReceivers } from "@/tests/faults/receivers";
-import type { Running } from "@/tests/faults/service";
-import { seconds } from "@/tests/faults/until";
+import { seconds } from "@/tests/rig/durations";
+import { inField } from "@/tests/rig/field";
+import { type Post, startReceivers } from "@/tests/rig/receivers";
+import { broken, messageOf, type Row } from "@/tests/rig/results";
+import type { Service } from "@/tests/rig/service";
+import { type SideProcess, startSideProcess } from "@/tests/rig/side-process";
 import { startBalancer } from "@/tests/scale/inngest/balancer";
 import { bulkRetries, sleeping } from "@/tests/scale/inngest/bulk-retries";
 import { connectMailboxes, MAILBOXES, startChanges } from "@/tests/scale/inngest/changes";
 import { inngestServer } from "@/tests/scale/inngest/inngest-server";
 import * as outages from "@/tests/scale/inngest/outages";
 import * as trials from "@/tests/scale/inngest/trials";
-import { type SideProcess, startSideProcess } from "@/tests/scale/side-process";
 
 const WORKERS = 3;
 
@@ -31,7 +32,7 @@ export async function inngest(): Promise<Row[]> {
     isDead: ({ channelId }) => silent.has(channelId),
   });
   const balancer = await startBalancer(await freePort());
-  const google = await startSideProcess("google-process", { MAILBOXES: String(MAILBOXES) });
+  const google = startSideProcess("google-process", { MAILBOXES: String(MAILBOXES) });
   try {
     await google.ask("halfUnwatched");
     await server.start?.(server.signingKey);
@@ -66,7 +67,7 @@ async function driven(
     },
   });
   const web = await field.launch({ ALMANAC_ROLE: "web", PORT: String(port), ...both({}) });
-  const running = new Map<string, Running>();
+  const running = new Map<string, Service>();
   const worker = async (name: string, keys: Record<string, string>) => {
     const port = await freePort();
     const service = await field.launch({ ALMANAC_ROLE: "worker", PORT: String(port), ...both(keys) });
@@ -80,8 +81,10 @@ async function driven(
   for (let i = 0; i < WORKERS; i += 1) await worker(`worker-${i}`, {});
   note(`a web process and ${WORKERS} workers are ready`);
   await trials.registered(run);
+  // One trial that failed says nothing of the others.
   const each = async (all: readonly ((run: trials.Run) => Promise<void>)[]) => {
-    for (const trial of all) await trial(run).catch((error: unknown) => run.rows.push(broken(trial.name, error)));
+    for (const trial of all)
+      await trial(run).catch((error: unknown) => run.rows.push(broken(`Inngest: ${trial.name}`, messageOf(error))));
   };
   await each([trials.woken, trials.delayed, trials.retried, trials.later, trials.chores, trials.cron]);
   await each([bulkRetries, sleeping, trials.burst]);
@@ -97,9 +100,4 @@ async function driven(
   run.rows.push(...(await changes.stop()));
   await each([trials.allVerified]);
   return run.rows;
-}
-
-/** One trial that failed says nothing of the others. */
-function broken(name: string, error: unknown): Row {
-  return { fault: `Inngest: ${name}`, measured: String(error), limit: "it runs", ok: false };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { passed, percentile, seconds, until } from "@/tests/faults/until";
+import { percentile, seconds } from "@/tests/rig/durations";
+import { passed, until } from "@/tests/rig/until";
 import { bulkRetry, stateOf } from "@/tests/scale/inngest/bulk-retries";
 import { type Changes, waitRows } from "@/tests/scale/inngest/changes";
 import { OPENED, PATIENCE_MS, type Run, ran, registered, SWEPT_MS, verified } from "@/tests/scale/inngest/trials";
@@ -23,7 +24,7 @@ export async function workerKilled(run: Run): Promise<void> {
   note("worker-1 is ready again");
   const longest = Math.max(...waits);
   rows.push({
-    fault: "Inngest: a channel's verification while one worker of three is dead",
+    what: "Inngest: a channel's verification while one worker of three is dead",
     measured: `longest ${longest} ms of ${OPENED}`,
     limit: `${WOKEN_MS / 1_000} s`,
     ok: longest <= WOKEN_MS,
@@ -60,7 +61,7 @@ export async function rotated(run: Run, start: (key: string) => Promise<void>): 
 
 function runRow(what: string, runs: readonly number[]) {
   return {
-    fault: `Inngest: ${what}, from its call to its end`,
+    what: `Inngest: ${what}, from its call to its end`,
     measured: runs.map((ms) => `${ms} ms`).join(", "),
     limit: `${RUN_LIMIT_MS / 1_000} s`,
     ok: Math.max(...runs) <= RUN_LIMIT_MS,
@@ -97,7 +98,7 @@ export async function away(run: Run, start: (key: string) => Promise<void>, chan
   note("a cron called a worker");
   const how = `server away for ${AWAY_MS / 1_000} s`;
   rows.push({
-    fault: `Inngest: ${how}: from POST /v1/channels to the verification, ${waits.length} times`,
+    what: `Inngest: ${how}: from POST /v1/channels to the verification, ${waits.length} times`,
     measured: `p50 ${percentile(waits, 0.5)} ms, longest ${Math.max(...waits)} ms`,
     limit: `${WOKEN_MS / 1_000} s`,
     ok: Math.max(...waits) <= WOKEN_MS,
@@ -106,9 +107,9 @@ export async function away(run: Run, start: (key: string) => Promise<void>, chan
   const [a, b] = await Promise.all(ends);
   rows.push(retryRow(`${how}: a bulk retry that was its run`, a), retryRow(`${how}: a bulk retry begun then`, b));
   rows.push(
-    { fault: "Inngest: from the server's return to the end of a run", measured: seconds(first), limit: "", ok: true },
+    { what: "Inngest: from the server's return to the end of a run", measured: seconds(first), limit: "", ok: true },
     {
-      fault: "Inngest: from the server's return to the first cron",
+      what: "Inngest: from the server's return to the first cron",
       measured: seconds((cron()?.at ?? 0) - began),
       limit: "70 s",
       ok: (cron()?.at ?? 0) - began <= 70_000,
@@ -140,11 +141,11 @@ async function endOf(run: Run, { id, began }: { id: string; began: number }): Pr
 
 function retryRow(what: string, ended: Ended | Error | undefined) {
   if (!ended || ended instanceof Error) {
-    return { fault: `Inngest: ${what}`, measured: String(ended), limit: "it ends", ok: false };
+    return { what: `Inngest: ${what}`, measured: String(ended), limit: "it ends", ok: false };
   }
   const { took, posts, deliveries } = ended;
   return {
-    fault: `Inngest: ${what}, until its end`,
+    what: `Inngest: ${what}, until its end`,
     measured: `${seconds(took)}, ${posts} webhooks of ${deliveries} deliveries`,
     limit: "each once",
     ok: posts === deliveries && deliveries > 0,

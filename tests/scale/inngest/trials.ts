@@ -1,13 +1,15 @@
-import { processorTime } from "@/tests/bench/processor-time";
-import type { Seeded } from "@/tests/bench/seed";
-import { openChannel } from "@/tests/faults/client";
-import type { Field, Row } from "@/tests/faults/field";
-import type { Receivers } from "@/tests/faults/receivers";
-import type { Running } from "@/tests/faults/service";
-import { passed, percentile, seconds, until } from "@/tests/faults/until";
+import { openChannel } from "@/tests/rig/client";
+import { SERVER } from "@/tests/rig/database";
+import { percentile, seconds } from "@/tests/rig/durations";
+import type { Field } from "@/tests/rig/field";
+import { processorTime } from "@/tests/rig/processor-time";
+import type { Receivers } from "@/tests/rig/receivers";
+import type { Row } from "@/tests/rig/results";
+import type { Seeded } from "@/tests/rig/seed";
+import type { Service } from "@/tests/rig/service";
+import { passed, until } from "@/tests/rig/until";
 import type { Balancer } from "@/tests/scale/inngest/balancer";
 import type { InngestServer } from "@/tests/scale/inngest/inngest-server";
-import { SERVER } from "@/tests/scale/server";
 
 /** Each kind of work, the sweep, the hour's chores, each of the day's, bulk retries and what stops them, deleted applications, and alerts. */
 const FUNCTIONS = 18;
@@ -40,8 +42,8 @@ export interface Run {
   silent: Set<string>;
   web: string;
   /** Starts a worker with keys; its name is its place. */
-  worker(name: string, keys: Record<string, string>): Promise<Running>;
-  running: Map<string, Running>;
+  worker(name: string, keys: Record<string, string>): Promise<Service>;
+  running: Map<string, Service>;
   opened: Map<string, number>;
   note(what: string): void;
   rows: Row[];
@@ -56,7 +58,7 @@ export async function registered({ inngest, rows, note }: Run): Promise<void> {
   };
   await until(async () => (await known()) === FUNCTIONS, { within: PATIENCE_MS, what: "the registration" });
   note(`the server knows ${FUNCTIONS} functions`);
-  rows.push({ fault: "Inngest: functions registered", measured: `${await known()}`, limit: `${FUNCTIONS}`, ok: true });
+  rows.push({ what: "Inngest: functions registered", measured: `${await known()}`, limit: `${FUNCTIONS}`, ok: true });
 }
 
 /** An account may have a hundred channels: what opens many changes accounts in time. */
@@ -87,7 +89,7 @@ export async function woken(run: Run): Promise<void> {
   for (let i = 0; i < OPENED; i += 1) waits.push(await verified(run, SWEPT_MS));
   run.note(`${OPENED} channels were opened, their workers woken through PostgreSQL`);
   run.rows.push({
-    fault: `Inngest: from POST /v1/channels to the verification, ${OPENED} times`,
+    what: `Inngest: from POST /v1/channels to the verification, ${OPENED} times`,
     measured: `p50 ${percentile(waits, 0.5)} ms, longest ${Math.max(...waits)} ms`,
     limit: "1 s",
     ok: Math.max(...waits) <= 1_000,
@@ -116,7 +118,7 @@ export async function later({ balancer, inngest, rows, note }: Run): Promise<voi
   const late = (call()?.at ?? 0) - due;
   note("an event for later began its run");
   rows.push({
-    fault: "Inngest: a run whose event is for 5 s later, after that time",
+    what: "Inngest: a run whose event is for 5 s later, after that time",
     measured: seconds(late),
     limit: "0.00 s to 3.00 s",
     ok: late >= 0 && late <= 3_000,
@@ -142,7 +144,7 @@ export async function delayed(run: Run): Promise<void> {
   note("a failed delivery was attempted again by a timer");
   const ok = wait >= 15_000 && wait <= 18_500;
   rows.push({
-    fault: "Inngest: wait for a second attempt",
+    what: "Inngest: wait for a second attempt",
     measured: seconds(wait),
     limit: "15.00 s to 18.50 s",
     ok,
@@ -164,7 +166,7 @@ export async function retried(run: Run): Promise<void> {
   note("a call that was answered with 500 was made again");
   const attempts = calls().map(({ attempt, status }) => `attempt ${attempt}: ${status}`);
   rows.push({
-    fault: "Inngest: a call that failed, until it is made again",
+    what: "Inngest: a call that failed, until it is made again",
     measured: `${seconds((again?.at ?? 0) - (first?.at ?? 0))} (${attempts.join(", ")})`,
     limit: "as attempt 1, which succeeds",
     ok: again?.attempt === 1 && again.status < 300,
@@ -182,7 +184,7 @@ export async function chores(run: Run): Promise<void> {
   const workers = new Set(calls().map(({ worker }) => worker));
   note(`the day's chores ran, ${calls().length} calls`);
   rows.push({
-    fault: "Inngest: the day's chores, each a run",
+    what: "Inngest: the day's chores, each a run",
     measured: `${ended()} of ${CHORES.length} ended, ${calls().length} calls at ${workers.size} workers`,
     limit: `${CHORES.length}`,
     ok: ended() === CHORES.length,
@@ -201,7 +203,7 @@ export async function cron({ balancer, rows, note }: Run): Promise<void> {
   const late = (call()?.at ?? 0) % 60_000;
   note("the cron of every minute called a worker");
   rows.push({
-    fault: "Inngest: the cron of every minute, after the full minute",
+    what: "Inngest: the cron of every minute, after the full minute",
     measured: seconds(late),
     limit: "10 s",
     ok: late <= 10_000,
@@ -212,7 +214,6 @@ export async function cron({ balancer, rows, note }: Run): Promise<void> {
 export async function burst({ balancer, inngest, running, rows, note }: Run): Promise<void> {
   balancer.calls.length = 0;
   const probe = await processorTime(SERVER);
-  if ("cannot" in probe) throw new Error(probe.cannot);
   const workers = [...running.values()].flatMap(({ child }) => child.pid ?? []);
   const server = [inngest.pid() ?? []].flat();
   const spent = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + probe.ofProcess(pid), 0);
@@ -231,7 +232,7 @@ export async function burst({ balancer, inngest, running, rows, note }: Run): Pr
   await probe.close();
   note(`${BURST} events became as many runs`);
   const measured = `${(BURST / took).toFixed(0)} a second, ${calls.toFixed(1)} calls each, ${cpu}`;
-  rows.push({ fault: `Inngest: ${BURST} runs of one step at once`, measured, limit: "", ok: true });
+  rows.push({ what: `Inngest: ${BURST} runs of one step at once`, measured, limit: "", ok: true });
 }
 
 /** Somebody opens a channel every other second. Whatever happens in the meantime, each is verified. */
@@ -258,7 +259,7 @@ export async function allVerified({ opened, receivers, rows, note }: Run): Promi
   note(`${opened.size} channels were opened in all, and each is verified`);
   const doubled = posts().length - seen().size;
   rows.push({
-    fault: "Inngest, all of this: verifications of channels",
+    what: "Inngest, all of this: verifications of channels",
     measured: `${seen().size} of ${opened.size}, ${doubled} doubled`,
     limit: "all, doubled at most what was in flight",
     ok: doubled <= 2,

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { compared } from "@/tests/bench/cost/requests";
 import type { Committed } from "@/tests/bench/cost/verdict";
-import { failuresOf, tableOf } from "@/tests/bench/report";
+import { benchResults, failuresOf } from "@/tests/bench/report";
+import { tableOf } from "@/tests/rig/results";
 
 const row = (what: string, value: number) => ({ what, ours: "1 ms", other: "1 ms", value, limit: 2.5, unit: "×" });
 
@@ -18,7 +19,7 @@ it("a row without a value fails", () => {
 
 it("the table says which rows hold", () => {
   expect(
-    tableOf([row("one", 1), row("two", 3)])
+    tableOf([row("one", 1), row("two", 3)], benchResults("c0ffee"))
       .split("\n")
       .slice(2),
   ).toEqual(["| one | 1 ms | 1 ms | 1.00 × | 2.5 × | holds |", "| two | 1 ms | 1 ms | 3.00 × | 2.5 × | **over** |"]);

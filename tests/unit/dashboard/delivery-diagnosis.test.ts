@@ -4,7 +4,8 @@ import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
 import { shortenedEndpoint } from "@/components/dashboard/deliveries/endpoint";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { errorClasses } from "@/server/domain/channels/error-classes";
-import type { AttemptRow, DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { AttemptRow } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 
 const endpoint = "hooks.acme.io:8443/calendar";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Params } from "@/components/dashboard/address/address";
-import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { replayWords } from "@/components/dashboard/deliveries/replay-words";
 import { attemptWords, cancelledWords, countsInWords } from "@/components/dashboard/deliveries/words";
-import { isNarrow } from "@/server/domain/staff-lists";
+import { queriedFilters } from "@/components/dashboard/filters/queried";
+import { deliveryList, isNarrow } from "@/server/services/staff/lists/deliveries";
 
 const none = { closed: 0, underWay: 0, takenBack: 0, changed: 0 };
 const replay = { state: "done" as const, total: 219, retried: 219, leftOut: none };
@@ -35,7 +35,7 @@ describe("what is said of a retry of many", () => {
   });
 
   it("needs more than a time to narrow it", () => {
-    const narrow = (params: Params) => isNarrow(deliveryFilters(params, Date.UTC(2026, 10, 21)));
+    const narrow = (params: Params) => isNarrow(queriedFilters(deliveryList, params, Date.UTC(2026, 10, 21)));
     expect([{}, { range: "24h" }, { from: "2026-11-20T00:00", open: "whd_1" }].map(narrow)).toEqual([
       false,
       false,

@@ -7,9 +7,9 @@ const NOW = Date.parse("2026-11-21T10:31:20Z");
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
 
 const background: Background = {
-  executor: "embedded",
-  runs: { open: 2, failed24h: 0, oldestDueAt: ago(0.5) },
-  lastSweepAt: ago(1),
+  engine: "embedded",
+  chores: { count: 10, late: [] },
+  lastLookAt: ago(1),
   waitingSignals: 1,
   deadLetters: 0,
 };
@@ -56,7 +56,7 @@ describe("the state of the service", () => {
     ],
     [
       "background work stands still",
-      { background: { ...background, lastSweepAt: ago(3) } },
+      { background: { ...background, lastLookAt: ago(3) } },
       "wait",
       "Background work needs attention.",
     ],
@@ -69,25 +69,21 @@ describe("the state of the service", () => {
 describe("the line of the background work", () => {
   const lineOf = (changes: Partial<Overview["background"]>) => backgroundState({ ...background, ...changes }, NOW);
 
-  it("counts what is open while nothing is wrong, without a green light of its own", () => {
-    expect(lineOf({})).toEqual({ tone: "off", word: "Running", line: "2 open jobs, 1 queued signal." });
+  it("counts what waits while nothing is wrong, without a green light of its own", () => {
+    expect(lineOf({})).toEqual({ tone: "off", word: "Running", line: "1 queued signal." });
   });
 
   it("says what is wrong", () => {
-    const runs = { open: 2, failed24h: 2, oldestDueAt: ago(2) };
-    expect(lineOf({ runs, lastSweepAt: ago(4), deadLetters: 1 })).toEqual({
+    const chores = { count: 10, late: ["drop-expired-tokens", "continue-series"] };
+    expect(lineOf({ chores, lastLookAt: ago(4), deadLetters: 1 })).toEqual({
       tone: "wait",
       word: "Needs attention",
-      line: "A job due 2 min ago hasn’t started, the last sweep ran 4 min ago, 2 jobs failed in 24 h, 1 unprocessable signal.",
+      line: "The last check for alerts was 4 min ago, 2 chores late (drop-expired-tokens, continue-series), 1 unprocessable signal.",
     });
   });
 
-  it("leaves jobs to an Inngest server that runs them", () => {
-    const runs = { open: 0, failed24h: 0, oldestDueAt: null };
-    expect(lineOf({ executor: "inngest", runs, lastSweepAt: null })).toEqual({
-      tone: "off",
-      word: "Running",
-      line: "1 queued signal. Jobs run on Inngest.",
-    });
+  it("says when an Inngest server runs the jobs", () => {
+    const line = "1 queued signal. Jobs run on Inngest.";
+    expect(lineOf({ engine: "inngest" })).toEqual({ tone: "off", word: "Running", line });
   });
 });

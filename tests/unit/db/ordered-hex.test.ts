@@ -1,14 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { orderedHex, orderedUuid, timeOfOrderedHex } from "@/server/db/ordered-hex";
 
 const COUNT = 20_000;
 
 afterEach(() => {
-  globalThis.almanacClock = undefined;
+  context.clock = undefined;
 });
 
 function clockAt<Made>(ms: number, make: () => Made): Made {
-  globalThis.almanacClock = { now: () => ms, monotonic: () => 0 };
+  context.clock = { now: () => ms, monotonic: () => 0 };
   return make();
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Query } from "@/server/db/client";
-import { queryOne } from "@/server/db/query-one";
+import { queryOne } from "@/server/db/statement";
 
 const giving =
   (...rows: object[]): Query =>

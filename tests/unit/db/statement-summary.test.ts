@@ -6,6 +6,7 @@ import { declaredStatements } from "../../fakes/declared-statements";
 const cases: [string, string][] = [
   ["SELECT 1", "SELECT"],
   ["BEGIN", "BEGIN"],
+  ["ANALYZE (SKIP_LOCKED) deliveries_queue (state)", "ANALYZE"],
   ["BEGIN; SELECT pg_advisory_xact_lock(7)", "BEGIN"],
   ["SELECT id FROM events WHERE id = $1", "SELECT events"],
   ["SELECT id FROM events WHERE id = $1 FOR UPDATE OF events", "SELECT events"],

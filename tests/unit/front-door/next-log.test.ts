@@ -1,20 +1,21 @@
 import pino from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { logNext } from "@/server/front-door/next-log";
 import { errorFacts } from "@/server/log";
 
-const former = globalThis.almanacLog;
+const former = context.log;
 const printer: Pick<Console, "error" | "warn"> = { error() {}, warn() {} };
 let lines: object[] = [];
 
 beforeEach(() => {
   lines = [];
   const options = { base: null, serializers: { err: errorFacts } };
-  globalThis.almanacLog = pino(options, { write: (line) => lines.push(JSON.parse(line)) });
+  context.log = pino(options, { write: (line) => lines.push(JSON.parse(line)) });
   logNext(printer);
 });
 afterEach(() => {
-  globalThis.almanacLog = former;
+  context.log = former;
 });
 
 it("what Next prints of an error is a line of the log, with the digest that the page shows", () => {

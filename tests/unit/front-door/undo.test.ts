@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Ended, undoing } from "@/server/front-door/undo";
+import { StartEnded, undoing } from "@/server/front-door/undo";
 
 const fail = (error: unknown) => {
   throw error;
@@ -29,7 +29,7 @@ it("what a start opens after its end has begun is closed before the end is over,
     () => new Promise<void>((resolve) => (closed = resolve)),
   );
   const end = undo.take();
-  expect(() => undo.add(() => void taken.push("port"))).toThrow(Ended);
+  expect(() => undo.add(() => void taken.push("port"))).toThrow(StartEnded);
   closed();
   await end;
   expect(taken.toSorted()).toEqual(["lock", "port"]);

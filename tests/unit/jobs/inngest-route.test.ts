@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import canonicalize from "canonicalize";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startDraining } from "@/server/draining";
+import { context } from "@/server/context";
 import { provideEnv } from "@/server/env";
 import { inngestRoute } from "@/server/jobs/inngest-route";
 import { fakeClock } from "@/tests/fakes/clock";
@@ -101,9 +101,9 @@ describe("a call of Inngest", () => {
 
   it("is sent away while this process ends, so that another takes it", async () => {
     onTestFinished(() => {
-      globalThis.almanacDraining = false;
+      context.isDraining = false;
     });
-    startDraining();
+    context.isDraining = true;
     const { request, read } = unread({ "x-inngest-signature": `t=${now()}&s=${HEX}` });
     expect((await POST(request)).status).toBe(503);
     expect(read).not.toHaveBeenCalled();

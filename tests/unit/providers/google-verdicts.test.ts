@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { googleVerdicts } from "@/server/domain/provider-responses/google";
-import type { ChangesInput, MailboxAccess, WriteInput } from "@/server/providers/connector";
+import type { ChangesInput, MailboxAccess } from "@/server/providers/connector";
 import { googleConnector } from "@/server/providers/google/connector";
+import type { WriteInput } from "@/server/providers/writing";
+import { writeToProvider } from "@/server/sync/write-event";
 import { type GoogleFake, startGoogle } from "../../fakes/google/google";
 import { type GoogleRequest, googleRefusal, googleRequests, notGoogles } from "../../fakes/google/refusals";
 import { at, eventState } from "./microsoft-writing";
@@ -59,7 +61,7 @@ function written({ connector, mailbox }: Opened, more: Partial<WriteInput> = {})
     ...{ calendarId: ADA, externalId: null, version: null, uid: row, name: connector.nameOf(row) },
     ...{ state: eventState(), removedGuests: [], notify: false, ...more },
   };
-  const write = (again: Partial<WriteInput> = {}) => mailbox().write({ ...input, ...again }, async () => {});
+  const write = (again: Partial<WriteInput> = {}) => writeToProvider(mailbox(), { ...input, ...again }, async () => {});
   return { write, name: input.name };
 }
 

@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { microsoftVerdicts } from "@/server/domain/provider-responses/microsoft";
 import { egressFetch } from "@/server/egress/fetch";
-import type { ChangesInput, MailboxAccess, WriteInput } from "@/server/providers/connector";
+import type { ChangesInput, MailboxAccess } from "@/server/providers/connector";
 import { graphApi } from "@/server/providers/microsoft/api";
 import { microsoftConnector } from "@/server/providers/microsoft/connector";
 import { mailboxZone } from "@/server/providers/microsoft/event-lists";
 import { itemsById } from "@/server/providers/microsoft/series-items";
 import { problemOf } from "@/server/providers/microsoft/sign-in-refusal";
+import type { WriteInput } from "@/server/providers/writing";
+import { writeToProvider } from "@/server/sync/write-event";
 import { type MicrosoftFake, startMicrosoft } from "../../fakes/microsoft/microsoft";
 import {
   type MicrosoftRequest,
@@ -67,7 +69,7 @@ async function written({ connector, mailbox, calendarId }: Opened) {
     ...{ calendarId, externalId: null, version: null, uid: row, name: connector.nameOf(row) },
     ...{ state: eventState(), removedGuests: [], notify: true },
   };
-  const write = (more: Partial<WriteInput> = {}) => mailbox.write({ ...input, ...more }, async () => {});
+  const write = (more: Partial<WriteInput> = {}) => writeToProvider(mailbox, { ...input, ...more }, async () => {});
   const first = async () => {
     const done = await write();
     if (done.kind !== "done") throw new Error(done.reason);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { GraphApi } from "@/server/providers/microsoft/api";
 import { eventName } from "@/server/providers/microsoft/event-name";
-import { write } from "@/server/providers/microsoft/write";
+import { microsoftWriting } from "@/server/providers/microsoft/write";
+import { writeToProvider } from "@/server/sync/write-event";
 import { eventState, guest, ruleSeries, writingToMicrosoft } from "./microsoft-writing";
 
 const BOB = "bob@example.com";
@@ -38,8 +39,8 @@ describe("a guest whose address Exchange replaces", () => {
       ...{ uid: row, name: eventName(row), removedGuests: [], notify: true },
     };
     const changes = { base: state().ruleSeries, changedFields: [] };
-    const written = await write(
-      resolving(api),
+    const written = await writeToProvider(
+      microsoftWriting(resolving(api)),
       { ...input, ...changes, state: state([guest(BOB), guest(ALIAS)]) },
       async () => undefined,
     );

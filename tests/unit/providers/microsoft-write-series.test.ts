@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
-import type { WriteInput } from "@/server/providers/connector";
+import type { WriteInput } from "@/server/providers/writing";
 import { at, eventState, guest, ruleSeries, writingToMicrosoft } from "./microsoft-writing";
 
 const BOB = "bob@example.com";

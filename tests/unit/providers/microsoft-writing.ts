@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import type { Instant } from "@/server/domain/time/instant";
-import type { PartVersion, WriteInput, Written } from "@/server/providers/connector";
 import { eventName } from "@/server/providers/microsoft/event-name";
-import { write } from "@/server/providers/microsoft/write";
+import { microsoftWriting } from "@/server/providers/microsoft/write";
+import type { PartVersion, ProviderWriteResult, WriteInput } from "@/server/providers/writing";
+import { writeToProvider } from "@/server/sync/write-event";
 import type { MicrosoftOptions } from "../../fakes/microsoft/microsoft";
 import { adaAtMicrosoft } from "./microsoft-ada";
 
@@ -48,17 +49,17 @@ export async function writingToMicrosoft(options: MicrosoftOptions = {}) {
   const ada = await adaAtMicrosoft(options);
   const { api, calendar, fake } = ada;
   const row = randomUUID();
-  let known: Written | null = null;
+  let known: ProviderWriteResult | null = null;
   const notes: PartVersion[] = [];
   /** Writes the event as the engine does: over what the last write left. */
-  const push = async (state: EventState | null, more: More = {}): Promise<Written> => {
+  const push = async (state: EventState | null, more: More = {}): Promise<ProviderWriteResult> => {
     const before = known?.kind === "done" ? known : null;
     const input: WriteInput = {
       ...{ calendarId: calendar.id, externalId: before?.externalId ?? null, version: before?.version ?? null },
       ...{ parts: before?.parts ?? {}, uid: row, name: eventName(row), state, removedGuests: [], notify: true },
       ...more,
     };
-    const written = await write(api, input, async (part) => void notes.push(part));
+    const written = await writeToProvider(microsoftWriting(api), input, async (part) => void notes.push(part));
     if (written.kind === "done") known = written;
     return written;
   };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Post } from "@/tests/faults/receivers";
+import type { Post } from "@/tests/rig/receivers";
 import { metDeaths, unexplained } from "@/tests/scale/owners";
 
 const post = (at: number, answeredAt: number | null) => ({ id: "d1", attempt: 1, at, answeredAt }) as Post;

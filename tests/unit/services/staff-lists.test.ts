@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { accountFilterChips } from "@/components/dashboard/accounts/filters";
-import { deliveryFilterChips } from "@/components/dashboard/deliveries/filters";
 import { queriedFilters } from "@/components/dashboard/filters/queried";
-import type { Filter, Option } from "@/components/dashboard/filters/spec";
-import { requestFilterChips } from "@/components/dashboard/requests/filters";
+import { chipsOf, type Option } from "@/components/dashboard/filters/spec";
 import type { Query } from "@/server/db/client";
-import { accountList, deliveryList, type ListFilter, type ListFilters, requestList } from "@/server/domain/staff-lists";
 import { deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
+import { accountList } from "@/server/services/staff/lists/accounts";
+import { deliveryList } from "@/server/services/staff/lists/deliveries";
+import { endpointList } from "@/server/services/staff/lists/endpoints";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
+import type { ListFilter, ListFilters } from "@/server/services/staff/lists/list";
+import { requestList } from "@/server/services/staff/lists/requests";
 import { conditionsOf, requestFilters } from "@/server/services/staff/requests/filters";
 
 /** What a caller gives to set one filter. */
@@ -23,30 +24,43 @@ const entriesOf = (list: ListFilters) => Object.entries(list);
 const nobody: Query = async () => [];
 
 describe("a filter of a staff list", () => {
-  it.each(entriesOf(requestList))("narrows the requests: %s", (name, filter) => {
+  it.each(entriesOf(requestList.filters))("narrows the requests: %s", (name, filter) => {
     const filters = z.object(requestFilters).parse({ [name]: sampleOf(filter) });
     expect(conditionsOf(filters, null)).not.toEqual(conditionsOf({}, null));
   });
 
-  it.each(entriesOf(deliveryList))("narrows the deliveries: %s", async (name, filter) => {
+  it.each(entriesOf(deliveryList.filters))("narrows the deliveries: %s", async (name, filter) => {
     const filters = deliveryFilter.parse({ [name]: sampleOf(filter) });
     expect(await narrow(nobody, filters, null)).not.toEqual(await narrow(nobody, {}, null));
   });
 
-  it.each<[string, ListFilters, (applications: Option[]) => Filter[]]>([
-    ["requests", requestList, requestFilterChips],
-    ["deliveries", deliveryList, deliveryFilterChips],
-    ["accounts", accountList, accountFilterChips],
-  ])("takes every value that a chip sets: %s", (_, list, chipsWith) => {
-    const schema = z.object(filterInput(list));
-    for (const chip of chipsWith([{ value: "app_0", label: "Acme" }])) {
+  const lists: { name: string; search: { name: string }; filters: ListFilters }[] = [
+    requestList,
+    deliveryList,
+    accountList,
+    endpointList,
+  ];
+  const application: Option[] = [{ value: "app_0", label: "Acme" }];
+
+  it.each(lists)("takes every value that a chip sets: $name", (list) => {
+    const schema = z.object(filterInput(list.filters));
+    for (const chip of chipsOf(list, { application })) {
       if (chip.kind === "time") continue;
       const values = chip.kind === "text" ? ["404"] : chip.options.map(({ value }) => value);
       expect(values).not.toEqual([]);
       for (const value of values) {
-        const { [chip.name]: parsed } = schema.parse(queriedFilters(list, { [chip.name]: value }));
+        const { [chip.name]: parsed } = schema.parse(queriedFilters(list, { [chip.name]: value }, 0));
         expect(String(parsed)).toBe(value);
       }
     }
+  });
+
+  it.each(lists)("has a chip, or is what the field for searches sets: $name", (list) => {
+    const chips = chipsOf(list, { application }).map(({ name }) => name);
+    const others = entriesOf(list.filters).flatMap(([name, { kind }]) => (kind === "time" ? [] : [name]));
+    // Addresses of deliveries that were kept have the name `id` for the search.
+    const hidden = list.name === "deliveries" ? ["id", "q"] : [list.search.name];
+    expect([...chips, ...hidden].sort()).toEqual([...others, ...("from" in list.filters ? ["range"] : [])].sort());
+    expect(chipsOf(list, {}).map(({ name }) => name)).toEqual(chips.filter((name) => name !== "application"));
   });
 });

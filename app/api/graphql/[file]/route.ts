@@ -8,7 +8,7 @@ const nothing = endpoint([]);
 const respond = keptTexts();
 export const { POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = nothing;
 
-/** The files that the GraphiQL page loads, for signed-in operators. */
+/** Serves the files that the GraphiQL page loads, to signed-in operators. */
 export async function GET(request: Request, context: { params: Promise<{ file: string }> }): Promise<Response> {
   const { operator } = await staffOf(request);
   const file = operator && (await graphiqlFile((await context.params).file));

@@ -1,48 +1,31 @@
-import { reading } from "@/app/dashboard/(staff)/reading";
+import { OpenAccount } from "@/app/dashboard/(staff)/accounts/open-account";
+import type { Listing } from "@/app/dashboard/(staff)/staff-list";
 import { AccountTable } from "@/components/dashboard/accounts/account-table";
-import { accountFilters } from "@/components/dashboard/accounts/filters";
-import { cursorOf, type Params } from "@/components/dashboard/address/address";
-import { Pager } from "@/components/dashboard/address/pager";
-import { LinkButton } from "@/components/ui/button";
-import { EmptyState, ErrorState } from "@/components/ui/notice";
+import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { type AccountRow, accountList } from "@/server/services/staff/lists/accounts";
 
-interface AccountListingProps {
-  api: StaffCaller;
-  /** Of the page. */
-  path: string;
-  params: Params;
-  now: number;
-  /** The only one whose accounts the page shows. */
-  ofApplication?: string;
-}
+type Input = Parameters<StaffCaller["accounts"]["list"]>[0];
 
-export async function AccountListing({ api, path, params, now, ofApplication }: AccountListingProps) {
-  const chosen = accountFilters(params);
-  const filters = ofApplication === undefined ? chosen : { ...chosen, application: ofApplication };
-  const page = await reading(api.accounts.list({ ...filters, after: cursorOf(params) } as ListInput));
-  const clear = <LinkButton href={path}>Show all accounts</LinkButton>;
-  if (page.fault !== undefined) {
-    return (
-      <ErrorState title="Invalid search" action={clear}>
-        {page.fault} Change or clear the filters.
-      </ErrorState>
-    );
-  }
-  const { items, next } = page.value;
-  const isFiltered = Object.values(chosen).some((value) => value !== undefined);
-  return (
-    <>
-      {items.length === 0 && <Nothing isFiltered={isFiltered} clear={clear} />}
-      {items.length > 0 && (
-        <AccountTable {...{ path, params, now }} rows={items} isOfOneApplication={ofApplication !== undefined} />
-      )}
-      <Pager path={path} params={params} next={next} />
-    </>
-  );
-}
-
-type ListInput = Parameters<StaffCaller["accounts"]["list"]>[0];
+export const accounts: Listing<typeof accountList, AccountRow, Input> = {
+  list: accountList,
+  title: "Accounts",
+  refused: { title: "Invalid search", advice: "Change or clear the filters." },
+  page: (api, input) => api.accounts.list(input),
+  count: (api, input) => api.accounts.count(input),
+  table: ({ path, params, now, isOfOneApplication }, rows) => (
+    <AccountTable {...{ path, params, now, rows, isOfOneApplication }} />
+  ),
+  nothing: ({ chosen }, clear) => (
+    <Nothing isFiltered={Object.values(chosen).some((value) => value !== undefined)} clear={clear} />
+  ),
+  panel: {
+    thing: "Account",
+    open: ({ role, now }, id, closeHref) => (
+      <OpenAccount id={id} isAdmin={role === "admin"} closeHref={closeHref} now={now} />
+    ),
+  },
+};
 
 function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: React.ReactNode }) {
   if (isFiltered) {

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/notice";
 import { env } from "@/server/env";
 import { staffPage } from "@/server/http/staff/page";
 
-/** Read once for the panel and the page's status. */
+/** Cached, because the panel and the page's status both need it. */
 export const accountOf = cache(async (id: string) => {
   const { api } = await staffPage();
   return await reading(api.accounts.get({ id }));
@@ -15,7 +15,7 @@ export const accountOf = cache(async (id: string) => {
 interface OpenAccountProps {
   id: string;
   isAdmin: boolean;
-  /** The address without it. */
+  /** The page's address without the panel. */
   closeHref: string;
   now: number;
 }

@@ -19,7 +19,7 @@ export const metadata = { title: "Applications" };
 export default async function Applications({ searchParams }: { searchParams: Promise<Params> }) {
   const { api, operator } = await staffPage();
   const open = firstOf(await searchParams, "open");
-  // Its address before applications had pages.
+  // The old address, before applications had pages.
   if (open) redirect(applicationPath(open));
   const listing = api.applications.list();
   const isAdmin = operator.role === "admin";

@@ -1,53 +1,102 @@
+import { Suspense } from "react";
+import { OpenDelivery } from "@/app/dashboard/(staff)/deliveries/open-delivery";
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { cursorOf, firstOf, type Params } from "@/components/dashboard/address/address";
-import { Pager } from "@/components/dashboard/address/pager";
+import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
+import type { Listing, ListView } from "@/app/dashboard/(staff)/staff-list";
+import { cursorOf, firstOf } from "@/components/dashboard/address/address";
+import { ExportLink } from "@/components/dashboard/address/export-link";
 import { absenceWords } from "@/components/dashboard/deliveries/absence-words";
+import { ChannelStrip } from "@/components/dashboard/deliveries/channel-strip";
+import { DeliveryChart, DeliveryChartSkeleton } from "@/components/dashboard/deliveries/delivery-chart";
 import { DeliveryTable } from "@/components/dashboard/deliveries/delivery-table";
-import { DELIVERIES, deliveryFilters } from "@/components/dashboard/deliveries/filters";
 import { LiveDeliveries } from "@/components/dashboard/deliveries/live-deliveries";
-import { LinkButton } from "@/components/ui/button";
-import { EmptyState, ErrorState } from "@/components/ui/notice";
+import { ReplayAll } from "@/components/dashboard/deliveries/replay-all";
+import { ReplayStrip } from "@/components/dashboard/deliveries/replay-strip";
+import { errorOptions, stateOptions } from "@/components/dashboard/deliveries/words";
+import { Deferred } from "@/components/dashboard/live/deferred";
+import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { type DeliveryRow, deliveryList } from "@/server/services/staff/lists/deliveries";
 
-type ListInput = Parameters<StaffCaller["deliveries"]["list"]>[0];
-type Absent = Parameters<StaffCaller["deliveries"]["absence"]>[0];
+type Input = Parameters<StaffCaller["deliveries"]["list"]>[0];
+type Filters = Parameters<StaffCaller["deliveries"]["count"]>[0];
 type Pulsed = Parameters<StaffCaller["deliveries"]["pulse"]>[0];
+type ShownDeliveries = ListView<typeof deliveryList>;
 
-export async function DeliveryListing({ api, params, now }: { api: StaffCaller; params: Params; now: number }) {
-  const filters = deliveryFilters(params, now);
-  const isFirst = !cursorOf(params);
-  const watched = { ...filters, open: firstOf(params, "open") };
-  const pulse = isFirst ? await reading(api.deliveries.pulse(watched as Pulsed)) : null;
-  const page = await reading(api.deliveries.list({ ...filters, after: cursorOf(params) } as ListInput));
-  const clear = <LinkButton href={DELIVERIES}>Show all deliveries</LinkButton>;
-  if (page.fault !== undefined) {
-    return (
-      <ErrorState title="Invalid filter" action={clear}>
-        {page.fault} Fix or clear the filter.
-      </ErrorState>
-    );
-  }
-  const { items, next } = page.value;
+export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
+  list: deliveryList,
+  title: "Deliveries",
+  refused: { title: "Invalid filter", advice: "Fix or clear the filter." },
+  page: (api, input) => api.deliveries.list(input),
+  count: (api, input) => api.deliveries.count(input),
+  options: { state: stateOptions, errorClass: errorOptions },
+  table: ({ params, now }, rows) => <DeliveryTable rows={rows} params={params} now={now} />,
+  nothing: (shown, clear) => <Nothing shown={shown} clear={clear} />,
+  actions: ({ path, params, filters }, counting) => (
+    <>
+      <ExportLink path={path} params={params} />
+      <Deferred of={counting.then(({ value }) => value && <ReplayAll filters={filters} {...value} />)} />
+    </>
+  ),
+  above: (shown) => (
+    <>
+      <Suspense>
+        <Strips shown={shown} />
+      </Suspense>
+      {cursorOf(shown.params) === undefined && (
+        <Suspense fallback={<DeliveryChartSkeleton />}>
+          <Chart shown={shown} />
+        </Suspense>
+      )}
+    </>
+  ),
+  live: {
+    pulse: (shown) => shown.api.deliveries.pulse(watchedBy(shown) as Pulsed),
+    watch: (shown, seen) => <LiveDeliveries filters={watchedBy(shown)} seen={seen} />,
+  },
+  panel: {
+    thing: "Delivery",
+    open: ({ api, params, now }, id) => <OpenDelivery api={api} id={id} params={params} now={now} />,
+  },
+};
+
+function watchedBy({ filters, params }: ShownDeliveries) {
+  return { ...filters, open: firstOf(params, "open") };
+}
+
+/** For this long it still says how a bulk retry ended. */
+const SHOWN_AFTER_MS = 60_000;
+
+/** Shows the state of the filtered channel, and bulk retries. */
+async function Strips({ shown: { api, filters, now } }: { shown: ShownDeliveries }) {
+  const { channel } = filters;
+  const [health, replays] = await Promise.all([
+    channel ? reading(api.channels.health({ id: channel })) : null,
+    api.deliveries.replays.list(),
+  ]);
   return (
     <>
-      {items.length === 0 && <Nothing api={api} filters={filters} clear={clear} now={now} />}
-      {items.length > 0 && <DeliveryTable rows={items} params={params} now={now} />}
-      {isFirst && <LiveDeliveries filters={watched} seen={pulse?.value} />}
-      <Pager path={DELIVERIES} params={params} next={next} />
+      {health?.value && <ChannelStrip channel={health.value} now={now} />}
+      {replays
+        .filter(({ state, finishedAt }) => state === "running" || Date.parse(finishedAt ?? "") > now - SHOWN_AFTER_MS)
+        .map((replay) => (
+          <ReplayStrip key={replay.id} replay={replay} now={now} />
+        ))}
     </>
   );
 }
 
-interface NothingProps {
-  api: StaffCaller;
-  filters: ReturnType<typeof deliveryFilters>;
-  clear: React.ReactNode;
-  now: number;
+/** Charts the deliveries of the list, unless they span too long a time. */
+async function Chart({ shown: { api, params, filters } }: { shown: ShownDeliveries }) {
+  const { value } = await reading(api.deliveries.chart(filters as Filters));
+  const isEmpty = value?.bars.every(({ at: _, ...counts }) => Object.values(counts).every((count) => count === 0));
+  return value && !isEmpty ? <DeliveryChart {...value} params={params} zone={await shownZone()} /> : null;
 }
 
-async function Nothing({ api, filters, clear, now }: NothingProps) {
+async function Nothing({ shown, clear }: { shown: ShownDeliveries; clear: React.ReactNode }) {
+  const { api, filters, now } = shown;
   if (Object.values(filters).some((value) => value !== undefined)) {
-    const { value } = await reading(api.deliveries.absence(filters as Absent));
+    const { value } = await reading(api.deliveries.absence(filters as Filters));
     const { title, text } = absenceWords(value ?? { reason: "nothing" }, { now, filters });
     return (
       <EmptyState title={title} action={clear}>

@@ -3,13 +3,13 @@ import { reading } from "@/app/dashboard/(staff)/reading";
 import { address, type Params } from "@/components/dashboard/address/address";
 import { DELIVERIES_KEPT } from "@/components/dashboard/deliveries/absence-words";
 import { DeliveryPanel } from "@/components/dashboard/deliveries/delivery-panel";
-import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
-/** Read once for the panel and the page's status. */
+/** Cached, because the panel and the page's status both need it. */
 export const deliveryOf = cache(async (id: string) => {
   const { api } = await staffPage();
   return await reading(api.deliveries.get({ id }));
@@ -28,7 +28,7 @@ export async function OpenDelivery({ api, id, params, now }: OpenDeliveryProps) 
     return <DeliveryPanel delivery={found.value} params={params} now={now} isAdmin={role === "admin"} />;
   }
   return (
-    <Panel closeHref={address(DELIVERIES, params, { open: null })} title={id}>
+    <Panel closeHref={address(deliveryList.path, params, { open: null })} title={id}>
       <EmptyState title="Delivery not found">{DELIVERIES_KEPT}</EmptyState>
     </Panel>
   );

@@ -1,48 +1,25 @@
-import { reading } from "@/app/dashboard/(staff)/reading";
-import { cursorOf, type Params } from "@/components/dashboard/address/address";
-import { Pager } from "@/components/dashboard/address/pager";
+import type { Listing, ListView } from "@/app/dashboard/(staff)/staff-list";
 import { EndpointTable } from "@/components/dashboard/endpoints/endpoint-table";
-import { ENDPOINTS, endpointFilters } from "@/components/dashboard/endpoints/filters";
-import { LinkButton } from "@/components/ui/button";
-import { EmptyState, ErrorState } from "@/components/ui/notice";
+import { endpointStateOptions } from "@/components/dashboard/endpoints/words";
+import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { type EndpointRow, endpointList } from "@/server/services/staff/lists/endpoints";
 
-type ListInput = Parameters<StaffCaller["endpoints"]["list"]>[0];
+type Input = Parameters<StaffCaller["endpoints"]["list"]>[0];
 
-interface EndpointListingProps {
-  api: StaffCaller;
-  /** Of the page. */
-  path?: string;
-  params: Params;
-  now: number;
-  /** The only one whose endpoints the page shows. */
-  ofApplication?: string;
-}
-
-export async function EndpointListing({ api, path = ENDPOINTS, params, now, ofApplication }: EndpointListingProps) {
-  const chosen = endpointFilters(params);
-  const filters = ofApplication === undefined ? chosen : { ...chosen, application: ofApplication };
-  const page = await reading(api.endpoints.list({ ...filters, after: cursorOf(params) } as ListInput));
-  const clear = <LinkButton href={path}>Show all endpoints</LinkButton>;
-  if (page.fault !== undefined) {
-    return (
-      <ErrorState title="Invalid filter" action={clear}>
-        {page.fault} Fix or clear the filter.
-      </ErrorState>
-    );
-  }
-  const { items, next } = page.value;
-  return (
-    <>
-      {items.length === 0 && <Nothing filters={chosen} clear={clear} />}
-      {items.length > 0 && <EndpointTable rows={items} now={now} isOfOneApplication={ofApplication !== undefined} />}
-      <Pager path={path} params={params} next={next} />
-    </>
-  );
-}
+export const endpoints: Listing<typeof endpointList, EndpointRow, Input> = {
+  list: endpointList,
+  title: "Endpoints",
+  refused: { title: "Invalid filter", advice: "Fix or clear the filter." },
+  page: (api, input) => api.endpoints.list(input),
+  count: (api, input) => api.endpoints.count(input),
+  options: { state: endpointStateOptions },
+  table: ({ now, isOfOneApplication }, rows) => <EndpointTable {...{ now, rows, isOfOneApplication }} />,
+  nothing: ({ chosen }, clear) => <Nothing filters={chosen} clear={clear} />,
+};
 
 interface NothingProps {
-  filters: ReturnType<typeof endpointFilters>;
+  filters: ListView<typeof endpointList>["chosen"];
   clear: React.ReactNode;
 }
 

@@ -17,7 +17,7 @@ import { Count, formatCount } from "@/components/ui/number";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
-/** Read once for the page and its status. */
+/** Cached, because the page and its status both need it. */
 const operatorRows = cache(async () => {
   const { api } = await staffPage();
   return await api.operators.list();

@@ -1,49 +1,54 @@
 import type { ReactNode } from "react";
-import { reading } from "@/app/dashboard/(staff)/reading";
-import { cursorOf, type Params } from "@/components/dashboard/address/address";
-import { Pager } from "@/components/dashboard/address/pager";
-import { requestFilters } from "@/components/dashboard/requests/filters";
-import { REQUESTS_KEPT } from "@/components/dashboard/requests/kept";
+import { OpenRequest } from "@/app/dashboard/(staff)/requests/open-request";
+import type { Listing, ListView } from "@/app/dashboard/(staff)/staff-list";
+import { cursorOf } from "@/components/dashboard/address/address";
+import { ExportLink } from "@/components/dashboard/address/export-link";
 import { LiveRequests } from "@/components/dashboard/requests/live-requests";
 import { NotStored } from "@/components/dashboard/requests/not-stored";
 import { RequestTable } from "@/components/dashboard/requests/request-table";
-import { LinkButton } from "@/components/ui/button";
-import { EmptyState, ErrorState } from "@/components/ui/notice";
+import { RequestViews } from "@/components/dashboard/requests/views";
+import { REQUESTS_KEPT } from "@/components/dashboard/requests/words";
+import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { type RequestRow, requestList } from "@/server/services/staff/lists/requests";
 
-type ListInput = Parameters<StaffCaller["requests"]["list"]>[0];
-type Application = Parameters<StaffCaller["requests"]["notStored"]>[0];
+type Input = Parameters<StaffCaller["requests"]["list"]>[0];
 type Pulsed = Parameters<StaffCaller["requests"]["pulse"]>[0];
+type Application = Parameters<StaffCaller["requests"]["notStored"]>[0];
 
-interface RequestListingProps {
-  api: StaffCaller;
-  /** Of the page. */
-  path: string;
-  params: Params;
-  now: number;
-  /** The only one whose requests the page shows. */
-  ofApplication?: string;
-}
+export const requests: Listing<typeof requestList, RequestRow, Input> = {
+  list: requestList,
+  title: "Requests",
+  refused: { title: "Invalid filters", advice: "Change or clear the filters." },
+  page: (api, input) => api.requests.list(input),
+  count: (api, input) => api.requests.count(input),
+  table: ({ path, params, now, isOfOneApplication }, rows) => (
+    <RequestTable {...{ path, params, now, rows, isOfOneApplication }} />
+  ),
+  nothing: ({ chosen }, clear) => <Nothing isFiltered={Object.values(chosen).some(Boolean)} clear={clear} />,
+  actions: ({ path, params }) => (
+    <>
+      <ExportLink path={path} params={params} />
+      <RequestViews here={path} params={params} />
+    </>
+  ),
+  notes: notesOf,
+  live: {
+    pulse: ({ api, filters }) => api.requests.pulse(filters as Pulsed),
+    watch: ({ filters }, seen) => <LiveRequests filters={filters} seen={seen} />,
+  },
+  panel: {
+    thing: "Request",
+    open: ({ now }, id, closeHref) => <OpenRequest id={id} closeHref={closeHref} now={now} />,
+  },
+};
 
-export async function RequestListing({ api, path, params, now, ofApplication }: RequestListingProps) {
-  const chosen = requestFilters(params, now);
-  const filters = ofApplication === undefined ? chosen : { ...chosen, application: ofApplication };
-  const isFirst = !cursorOf(params);
-  const pulse = isFirst ? await reading(api.requests.pulse(filters as Pulsed)) : null;
-  const page = await reading(api.requests.list({ ...filters, after: cursorOf(params) } as ListInput));
-  const clear = <LinkButton href={path}>Show all requests</LinkButton>;
-  if (page.fault !== undefined) {
-    return (
-      <ErrorState title="Invalid filters" action={clear}>
-        {page.fault} Change or clear the filters.
-      </ErrorState>
-    );
-  }
-  const { items, next } = page.value;
+/** Shows notes about several requests with the ID searched for, and requests without a row in the log. */
+async function notesOf({ api, params, filters }: ListView<typeof requestList>, rows: readonly RequestRow[]) {
   const { application, ...others } = filters;
-  const isOfAll = isFirst && !Object.values(others).some(Boolean);
+  const isOfAll = !cursorOf(params) && !Object.values(others).some(Boolean);
   const notStored = isOfAll ? await api.requests.notStored({ application } as Application) : null;
-  const isOneId = items.length > 1 && items.every(({ requestId }) => requestId === filters.id);
+  const isOneId = rows.length > 1 && rows.every(({ requestId }) => requestId === filters.id);
   return (
     <>
       {isOneId && (
@@ -52,12 +57,6 @@ export async function RequestListing({ api, path, params, now, ofApplication }: 
         </p>
       )}
       {notStored && <NotStored {...notStored} />}
-      {items.length === 0 && <Nothing isFiltered={Object.values(chosen).some(Boolean)} clear={clear} />}
-      {items.length > 0 && (
-        <RequestTable {...{ path, params, now }} rows={items} isOfOneApplication={ofApplication !== undefined} />
-      )}
-      {isFirst && <LiveRequests filters={filters} seen={pulse?.value} />}
-      <Pager path={path} params={params} next={next} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { cache } from "react";
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { Panel } from "@/components/dashboard/panel/panel";
-import { REQUESTS_KEPT } from "@/components/dashboard/requests/kept";
 import { RequestPanel } from "@/components/dashboard/requests/request-panel";
+import { REQUESTS_KEPT } from "@/components/dashboard/requests/words";
 import { EmptyState } from "@/components/ui/notice";
 import { staffPage } from "@/server/http/staff/page";
 
-/** Read once for the panel and the page's status. */
+/** Cached, because the panel and the page's status both need it. */
 export const requestOf = cache(async (id: string) => {
   const { api } = await staffPage();
   return await reading(api.requests.get({ id }));
@@ -14,7 +14,7 @@ export const requestOf = cache(async (id: string) => {
 
 interface OpenRequestProps {
   id: string;
-  /** The address without it. */
+  /** The page's address without the panel. */
   closeHref: string;
   now: number;
 }

@@ -1,4 +1,3 @@
-import { endpoint } from "@/server/http/endpoint";
-import { closeChannel } from "@/server/http/routes/notifications";
+import { apiRoutes } from "@/server/http/api-routes";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([closeChannel]);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoutes["/v1/channels/[channel_id]"];

@@ -1,4 +1,3 @@
-import { endpoint } from "@/server/http/endpoint";
-import { changeInSandbox } from "@/server/http/routes/sandbox";
+import { apiRoutes } from "@/server/http/api-routes";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([changeInSandbox]);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoutes["/v1/sandbox/changes"];

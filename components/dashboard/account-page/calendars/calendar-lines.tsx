@@ -1,6 +1,6 @@
 import { SkippedEvents } from "@/components/dashboard/account-page/calendars/skipped-events";
 import { CalendarReadingLine } from "@/components/dashboard/account-page/timeline/readings";
-import { calendarsPath } from "@/components/dashboard/address/account-paths";
+import { calendarsPath } from "@/components/dashboard/address/paths";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Tag } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
@@ -16,7 +16,7 @@ interface CalendarLinesProps {
   now: number;
 }
 
-/** The calendars with how many events they have, and when and how they are read. */
+/** Lists the calendars with their number of events, and when and how they are read. */
 export function CalendarLines({ of: { account, profiles, calendars }, chosen, now }: CalendarLinesProps) {
   if (calendars.length === 0) return <p className="text-13 text-faint">No calendars.</p>;
   return (

@@ -10,11 +10,11 @@ import type { CalendarDay, DayEvent, EventTexts } from "@/server/services/staff/
 
 interface DayEventsProps {
   day: CalendarDay;
-  /** Admins may see what events say; that they did is in the audit trail. */
+  /** Admins may see event texts, which the audit trail records. */
   isAdmin: boolean;
 }
 
-/** A day's events as times. What they say stays hidden until an admin asks for it. */
+/** Shows a day's events as times. Their texts stay hidden until an admin requests them. */
 export function DayEvents({ day, isAdmin }: DayEventsProps) {
   const [texts, setTexts] = useState<EventTexts | null>(null);
   const action = useAction();

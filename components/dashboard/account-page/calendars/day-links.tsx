@@ -1,10 +1,10 @@
-import { calendarsPath } from "@/components/dashboard/address/account-paths";
+import { calendarsPath } from "@/components/dashboard/address/paths";
 import { LinkButton } from "@/components/ui/button";
 import type { CalendarDay } from "@/server/services/staff/accounts/calendars/shapes";
 
 const DAY_MS = 86_400_000;
 
-/** To the days before and after. */
+/** Links to the days before and after. */
 export function DayLinks({ accountId, day }: { accountId: string; day: CalendarDay }) {
   const href = (by: number) => {
     const other = new Date(Date.parse(`${day.day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);

@@ -1,14 +1,14 @@
 import { Aside } from "@/components/ui/lines";
 import { counted } from "@/components/ui/number";
 import { Time } from "@/components/ui/time";
-import type { SkippedEvents as Skipped } from "@/server/services/staff/accounts/calendars/shapes";
+import type { SkippedEvents as Skipped } from "@/server/services/staff/accounts/shapes";
 
 interface SkippedEventsProps {
   of: Skipped;
   now: number;
 }
 
-/** The events of a calendar that could not be read, by name, with the reasons. */
+/** Lists the events of a calendar that could not be read, by name, with the reasons. */
 export function SkippedEvents({ of: { count, events }, now }: SkippedEventsProps) {
   if (count === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { calendarWord } from "@/components/dashboard/account-page/timeline/step-words";
 import { closerWord } from "@/components/dashboard/accounts/words";
-import { endpointPath } from "@/components/dashboard/address/endpoint-path";
+import { endpointPath } from "@/components/dashboard/address/paths";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -8,7 +8,7 @@ import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
 import type { Timeline } from "@/server/services/staff/accounts/timeline/shapes";
 
-/** The account's channels with what they let through. */
+/** Lists the account's channels with what they let through. */
 export function ChannelLines({ timeline, now }: { timeline: Timeline; now: number }) {
   const { channels } = timeline;
   if (channels.length === 0) return <p className="text-13 text-faint">No channels.</p>;

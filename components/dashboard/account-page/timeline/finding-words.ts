@@ -12,17 +12,17 @@ export interface FindingWords {
   tone: Tone;
   title: string;
   text: string;
-  /** The delivery that it is about. */
+  /** The delivery in question. */
   delivery?: string;
 }
 
 interface Saying {
   timeline: Timeline;
-  /** In which times are written. */
+  /** The zone of the times. */
   zone: string;
 }
 
-/** Why something arrived, or nothing, in plain words. */
+/** Explains in plain words why a notification arrived, or why none did. */
 export function findingWords(finding: Finding, saying: Saying): FindingWords {
   const words = "delivery" in finding ? ofDeliveries(finding, saying) : ofAccount(finding, saying);
   return "delivery" in finding ? { ...words, delivery: finding.delivery } : words;
@@ -89,7 +89,7 @@ function ofAccount(finding: Exclude<Finding, { delivery: string }>, { timeline, 
 type OfChanges = Extract<
   Finding,
   {
-    kind: "set_aside" | "waiting" | "unexplained" | "filtered" | "own_writes" | "hosted" | "no_change" | "not_recorded";
+    kind: "set_aside" | "waiting" | "unexplained" | "filtered" | "own_writes" | "hosted" | "no_change";
   }
 >;
 
@@ -124,11 +124,6 @@ function ofChanges(finding: OfChanges, { timeline, zone }: Saying): FindingWords
       return off(
         "Hosted by Almanac",
         "Only the application changes these calendars, and it isn’t notified of its own writes.",
-      );
-    case "not_recorded":
-      return off(
-        "Not recorded at this time",
-        `Changes by others are recorded since ${timeWords(finding.since, zone)}. Of the time before, only webhooks are known.`,
       );
     default:
       return off(
@@ -190,8 +185,8 @@ function resultWords({ status, error }: Pick<OfDeliveries, "status" | "error">):
   return error === null ? "has no result" : `got no response (${errorWord(error)})`;
 }
 
-/** When the account's calendars were read, and are read next: what "nothing was seen" rests on. */
-export function readingSentences({ timeline, zone }: Saying): string {
+/** Says when the account's calendars were read and will be read next, on which "nothing was seen" depends. */
+function readingSentences({ timeline, zone }: Saying): string {
   return timeline.profiles
     .filter(({ provider }) => provider !== "hosted")
     .map((profile) => {
@@ -215,7 +210,7 @@ function providerOf(profile: string, { profiles }: Timeline): string {
   return providerWord(profiles.find(({ id }) => id === profile)?.provider ?? "The provider");
 }
 
-/** "ada@acme.io (Google)" */
+/** Names a profile: "ada@acme.io (Google)". */
 function profileWord(profile: string, { profiles }: Timeline): string {
   const found = profiles.find(({ id }) => id === profile);
   return found ? `${found.name} (${providerWord(found.provider)})` : profile;

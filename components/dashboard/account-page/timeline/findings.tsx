@@ -4,7 +4,7 @@ import { classes } from "@/components/ui/classes";
 import { dotOf } from "@/components/ui/state";
 import type { Timeline } from "@/server/services/staff/accounts/timeline/shapes";
 
-/** The answer: what decides first, what adds to it below. */
+/** Shows the explanation: first what decides, then what adds to it. */
 export function Findings({ timeline, zone }: { timeline: Timeline; zone: string }) {
   const all = timeline.findings.map((finding) => findingWords(finding, { timeline, zone }));
   return (

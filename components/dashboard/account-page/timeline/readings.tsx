@@ -10,7 +10,10 @@ interface ReadingsProps {
   now: number;
 }
 
-/** How Almanac learns of changes: when each profile and calendar was read, and until when their provider sends notices. */
+/**
+ * Shows how Almanac learns of changes: when each profile and calendar was read, and until when their provider sends
+ * notices.
+ */
 export function Readings({ profiles, calendars, now }: ReadingsProps) {
   if (profiles.length === 0) return <p className="text-13 text-faint">No profiles are connected.</p>;
   return (
@@ -76,7 +79,7 @@ interface CalendarReadingProps {
   now: number;
 }
 
-/** When a calendar was read, and what keeps it from being read. */
+/** Shows when a calendar was read, and what prevents it from being read. */
 export function CalendarReadingLine({ calendar, provider, now }: CalendarReadingProps) {
   const { readAt, noticedAt, watchEndsAt, watchRefusedFor, isStale, syncFailures, syncError } = calendar;
   return (

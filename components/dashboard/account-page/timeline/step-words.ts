@@ -4,7 +4,7 @@ import type { Timeline } from "@/server/services/staff/accounts/timeline/shapes"
 
 type Step = Timeline["steps"][number];
 
-/** What a channel did with a change. */
+/** Says what a channel did with a change. */
 export function outcomeWords(outcome: ChangeOutcome): string {
   switch (outcome.kind) {
     case "not_opened":
@@ -34,7 +34,7 @@ const notifiedWords = {
   waited: "webhook created once the one that was being retried had ended",
 };
 
-/** What happened, in a few words. */
+/** Says what happened, in a few words. */
 export function stepWords(step: Exclude<Step, { kind: "change" | "delivery" }>, timeline: Timeline): string {
   switch (step.kind) {
     case "write":
@@ -55,7 +55,7 @@ export function endpointOf(channel: string, { channels }: Timeline): string {
   return channels.find(({ id }) => id === channel)?.endpoint ?? channel;
 }
 
-/** A calendar by its name; one that is not there any more by its id. */
+/** Names a calendar, or gives its id if it no longer exists. */
 export function calendarWord(calendarId: string | null, { calendars }: Timeline): string {
   if (calendarId === null) return "a calendar";
   return calendars.find(({ id }) => id === calendarId)?.name ?? calendarId;

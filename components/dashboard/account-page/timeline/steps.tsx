@@ -22,7 +22,7 @@ interface StepsProps {
   zone: string;
 }
 
-/** What happened, the oldest first. */
+/** Lists what happened, the oldest first. */
 export function Steps({ timeline, zone }: StepsProps) {
   const { steps, from, to } = timeline;
   const days = new Set([from, to, ...steps.map(({ at }) => at)].map((ms) => dayOf(ms, zone)));
@@ -117,7 +117,7 @@ function DeliveryStep({ delivery, timeline, zone }: StepsProps & { delivery: Del
   );
 }
 
-/** With its day where that is not the delivery's. */
+/** Describes an attempt, with its day if it differs from the delivery's. */
 function attemptWords(attempt: AttemptFacts, { zone, day }: { zone: string; day: string }): string {
   const { number, manual, status, error, durationMs, startedAt } = attempt;
   const result = status ?? (error === null ? "no result" : errorWord(error));
@@ -131,12 +131,12 @@ function Under({ children }: { children: ReactNode }) {
   return <p className="tnum text-12 text-faint">{children}</p>;
 }
 
-/** 2026-11-21 */
+/** Formats the day of a time: 2026-11-21. */
 function dayOf(ms: number, zone: string): string {
   return wallClock(ms, zone).slice(0, 10);
 }
 
-/** 10:03:12 */
+/** Formats a time of day: 10:03:12. */
 function clockTime(ms: number, zone: string): string {
   return wallClock(ms, zone).slice(11);
 }

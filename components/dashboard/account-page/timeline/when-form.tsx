@@ -21,7 +21,7 @@ const spans = [
   { value: "720", label: "12 hours" },
 ];
 
-/** The time that is asked about. Without scripts it is a plain form, whose time is UTC. */
+/** Shows a form for the time in question. Without scripts it is a plain form, whose time is UTC. */
 export function WhenForm({ path, around, minutes }: WhenFormProps) {
   const router = useRouter();
   const { mode, zone } = useTimes();

@@ -1,1 +1,1 @@
-VERSION = "1.0.0rc1"
+VERSION = "1.0.0rc2"

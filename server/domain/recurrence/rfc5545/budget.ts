@@ -1,6 +1,6 @@
 /**
- * The work that a series may still cost: a date tried, a time made or a date read is one step. Whoever needs a step that is
- * not there sets `exhausted` and stops.
+ * The work that a series may still cost: a date tried, a time computed or a date read is one step. Code that lacks a
+ * step sets `exhausted` and stops.
  */
 export interface Budget {
   steps: number;
@@ -8,15 +8,15 @@ export interface Budget {
 }
 
 /**
- * Enough for a quarter-hourly series over the read window, and for daily ones that COUNT from decades ago; the worst rules
- * use it up within some 60 ms.
+ * Enough for a quarter-hourly series over the read window, and for daily ones that COUNT from decades ago. The worst
+ * rules use it up within some 60 ms.
  */
 export const SERIES_STEPS = 50_000;
 
-/** After so many steps the caller of an expansion may let other work go first. */
+/** Steps after which the caller of an expansion may let other work go first. */
 export const STEPS_A_PIECE = 500;
 
-/** Takes steps from the budget; false when they are not there. */
+/** Takes steps from the budget. Returns false if they are not there. */
 export function spend(budget: Budget, steps = 1): boolean {
   if (budget.steps < steps) {
     budget.steps = 0;

@@ -1,17 +1,18 @@
 import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import { type CivilDate, civil, type Day, dayFromCivil, daysInMonth, weekday } from "@/server/domain/time/day";
 
-/** Whether a date meets every part of a rule that names days. */
+/** Checks that a date meets every part of a rule that names days. */
 export type DayFilter = (day: Day) => boolean;
 
 type Check = (day: Day, date: CivilDate) => boolean;
 
 /**
- * The parts of a rule that name days, as one predicate. Within a period of WEEKLY, MONTHLY and YEARLY the table of RFC 5545
- * §3.3.10 comes to this: whether a part expands or limits, the days that remain are those that meet all of them.
+ * Combines the parts of a rule that name days into one predicate. Within a period of WEEKLY, MONTHLY and YEARLY the
+ * table of RFC 5545 §3.3.10 comes to this: whether a part expands or limits, the days that remain are those that meet
+ * all of them.
  *
- * Where the table says N/A (BYWEEKNO outside YEARLY, …) the part limits. A number before a weekday that the frequency does
- * not allow is dropped.
+ * Where the table says N/A (BYWEEKNO outside YEARLY, …) the part limits. A number before a weekday that the frequency
+ * does not allow is dropped.
  * @param rule with the days that it takes from DTSTART filled in (`withDaysOfStart`)
  */
 export function dayFilter(rule: Rrule): DayFilter {
@@ -27,8 +28,8 @@ export function dayFilter(rule: Rrule): DayFilter {
 }
 
 /**
- * The rule with what it takes from DTSTART: "the appropriate … day or month would have been retrieved from DTSTART". What
- * RFC 5545 leaves open where only parts stand that do not fit the frequency: these count as having named the days.
+ * Fills in what a rule takes from DTSTART: "the appropriate … day or month would have been retrieved from DTSTART". RFC
+ * 5545 doesn't say what happens if the rule's only parts don't fit the frequency: they count as naming the days.
  */
 export function withDaysOfStart(rule: Rrule, start: Day): Rrule {
   const named = [rule.byWeekNo, rule.byYearDay, rule.byMonthDay, rule.byDay].filter((part) => part.length > 0);
@@ -43,13 +44,13 @@ export function withDaysOfStart(rule: Rrule, start: Day): Rrule {
   return { ...rule, byMonth: rule.byMonth.length > 0 ? rule.byMonth : [month], byMonthDay: [dayOfMonth] };
 }
 
-/** The first day of week 1 of a year: the first week with at least four days in it (BYWEEKNO; 0 is Monday). */
+/** Finds the first day of week 1 of a year: the first week with at least four days in it (BYWEEKNO; 0 is Monday). */
 export function firstWeekOf(year: number, weekStart: number): Day {
   const fourth = dayFromCivil(year, 1, 4);
   return (fourth - ((weekday(fourth) - weekStart + 7) % 7)) as Day;
 }
 
-/** The year that a date's week is counted in. */
+/** Returns the year whose weeks include a date. */
 export function weekYearOf(day: Day, weekStart: number): number {
   const { year } = civil(day);
   if (day < firstWeekOf(year, weekStart)) return year - 1;
@@ -103,7 +104,7 @@ function byDay(rule: Rrule): Check | null {
   };
 }
 
-/** What the number before a weekday counts in (§3.3.10, BYDAY and note 2), null where there may be none. */
+/** Returns what the number before a weekday counts in (§3.3.10, BYDAY and note 2), or null if none is allowed. */
 function scopeOfNth(rule: Rrule): "month" | "year" | null {
   if (rule.freq === "MONTHLY") return "month";
   if (rule.freq !== "YEARLY" || rule.byWeekNo.length > 0) return null;
@@ -116,7 +117,7 @@ function placeIn(scope: "month" | "year", day: Day, date: CivilDate): { index: n
   return { index: day - first, length: dayFromCivil(date.year + 1, 1, 1) - first };
 }
 
-/** Whether the nth of so many is among numbers that count from the start (positive) or from the end (negative). */
+/** Checks whether the nth of `of` is among numbers that count from the start (positive) or from the end (negative). */
 function meets(numbers: ReadonlySet<number>, nth: number, of: number): boolean {
   return numbers.has(nth) || numbers.has(nth - of - 1);
 }

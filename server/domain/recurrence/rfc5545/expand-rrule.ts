@@ -12,24 +12,24 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 export interface RruleSpan {
   /** DTSTART. */
   start: LocalTime;
-  /** The part that is asked for, both inclusive. Without COUNT, what lies before it costs nothing. */
+  /** The range of interest, both inclusive. Without COUNT, what lies before it costs nothing. */
   from: LocalTime;
   to: LocalTime;
   clock: SeriesClock;
-  /** Whether DTSTART is the first that COUNT counts even where the rule does not meet it: in RRULE yes, in EXRULE no. */
+  /** Whether COUNT counts DTSTART as the first even if the rule does not meet it: in RRULE yes, in EXRULE no. */
   startCounts: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * The times of one RRULE or EXRULE, ascending, without repetition, from DTSTART on (RFC 5545 §3.3.10). DTSTART itself comes
- * only when the rule meets it. Times are local and unresolved: one in a gap is given and counted like any other
- * (ADR 90), and an hourly rule steps along the clock's hours, not along elapsed ones. Of an all-day series
- * (midnights) BYHOUR, BYMINUTE and BYSECOND are ignored, as the RFC says.
+ * Generates the times of one RRULE or EXRULE, ascending, without repetition, from DTSTART on (RFC 5545 §3.3.10).
+ * DTSTART itself is included only when the rule meets it. Times are local and unresolved: one in a gap is yielded and
+ * counted like any other (ADR 90), and an hourly rule steps along the clock's hours, not along elapsed ones. In an
+ * all-day series (midnights) BYHOUR, BYMINUTE and BYSECOND are ignored, as the RFC says.
  *
- * Where the budget ends, the times end, and `budget.exhausted` is set. Null is no time: where it comes, the caller may let other
- * work go first.
+ * When the budget ends, the times end, and `budget.exhausted` is set. A null is no time but a point where the caller
+ * may let other work go first.
  */
 export function* expandRrule(rule: Rrule, span: RruleSpan, budget: Budget): Generator<LocalTime | null> {
   const start = Math.floor(span.start / 1000) * 1000;

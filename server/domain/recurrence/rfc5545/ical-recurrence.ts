@@ -12,29 +12,29 @@ import { dayOf } from "@/server/domain/time/utc-day";
 import type { Zone } from "@/server/domain/time/zone";
 import type { Window } from "@/server/domain/window";
 
-/** One occurrence that says something of its own: an event with RECURRENCE-ID. */
+/** One occurrence with content of its own: an event with RECURRENCE-ID. */
 export interface IcalOverride<Fields = unknown> {
   /** The original start on the series' clock (`readRecurrenceId`). */
   recurrenceId: LocalTime;
-  /** Where it lies now; of one that takes whole days UTC midnights. */
+  /** Where it lies now. UTC midnights if it lasts whole days. */
   starts: Instant;
   ends: Instant;
-  /** Whether it takes whole days. Omitted: as its series. */
+  /** Whether it lasts whole days. Omitted: as its series. */
   allDay?: boolean;
   cancelled?: boolean;
-  /** RANGE=THISANDFUTURE: so are all that follow, until the next such one. */
+  /** RANGE=THISANDFUTURE: it applies to all that follow, until the next such override. */
   following?: boolean;
   fields: Fields;
 }
 
-/** A series as a provider hands it over (RFC 5545 §3.8.5). Property values come as text, without the property's name. */
+/** A series as a provider returns it (RFC 5545 §3.8.5). Property values are text, without the property's name. */
 export interface IcalRecurrence<Fields = unknown> {
   allDay: boolean;
-  /** DTSTART on the clock of `zone`; of an all-day series its midnight. */
+  /** DTSTART on the clock of `zone`. All-day: its midnight. */
   start: LocalTime;
-  /** Null: all-day, or times that are to be read as UTC. */
+  /** Null: all-day, or times to be read as UTC. */
   zone: Zone | null;
-  /** DTEND less DTSTART is `exact`, of all-day series `days`; DURATION as it was written. */
+  /** DTEND less DTSTART is `exact`, or `days` if all-day. DURATION is kept as written. */
   duration: Duration;
   rrules: readonly string[];
   exrules: readonly string[];
@@ -46,7 +46,10 @@ export interface IcalRecurrence<Fields = unknown> {
 export interface IcalOccurrence<Fields = unknown> extends Span {
   /** The date of `recurrenceId`: occurrence_date. */
   day: Day;
-  /** Its original start as the series' clock shows it, in a gap after the shift: what tells it from the others. */
+  /**
+   * Its original start as the series' clock shows it, after the shift if in a gap: what distinguishes it from the
+   * others.
+   */
   recurrenceId: LocalTime;
   override: IcalOverride<Fields> | null;
 }
@@ -54,22 +57,22 @@ export interface IcalOccurrence<Fields = unknown> extends Span {
 export interface IcalExpansion<Fields = unknown> {
   /** By start, then recurrenceId. */
   occurrences: IcalOccurrence<Fields>[];
-  /** Whether the budget ended before the work did: some occurrences (or what EXRULE takes away) are then missing. */
+  /** Whether the budget ended before the work did: some occurrences (or what EXRULE excludes) are then missing. */
   exhausted: boolean;
-  /** What could not be read and was ignored: `rrules[0]: BYDAY`. Never the provider's text. */
+  /** What could not be parsed and was ignored: `rrules[0]: BYDAY`. Never the provider's text. */
   problems: string[];
 }
 
 /**
- * The occurrences of a provider's series that overlap a window, one without length where it starts. All-day ones are taken as
- * UTC midnights: the caller widens the window for the zones it reads in. Never throws.
+ * Finds the occurrences of a provider's series that overlap a window (one without length, where it starts). All-day
+ * ones are UTC midnights: the caller widens the window for the zones it reads in. Never throws.
  *
  * DTSTART is always the first occurrence and the first that COUNT counts, even if no rule meets it (RFC 5545 §3.8.5.3:
- * it "defines the first instance"). All RRULEs and RDATEs are united; what EXDATE or EXRULE names is taken away, counted
- * all the same. One that is for those that follow, too, moves them by as much on the series' clock and gives them its length and fields (RFC 5545
- * §3.2.13, §3.8.4.4). An override takes the place of the occurrence with its recurrenceId and is an occurrence even if there is
- * no such one, or an EXDATE names it: a meeting that the provider sent is not lost. Starts in a gap shift forward and count;
- * what then starts at one instant is one occurrence.
+ * it "defines the first instance"). All RRULEs and RDATEs are united; what EXDATE or EXRULE names is excluded, but
+ * still counted. An override with THISANDFUTURE moves those that follow by as much on the series' clock and gives them
+ * its length and fields (RFC 5545 §3.2.13, §3.8.4.4). An override replaces the occurrence with its recurrenceId, and is
+ * an occurrence even if there is no such one, or an EXDATE names it: a meeting that the provider sent is not lost.
+ * Starts in a gap shift forward and count; those that then start at one instant are one occurrence.
  * @param budget shared by the rules in equal parts, so that one of them cannot starve the rest; spent here
  */
 export function expandIcal<Fields>(
@@ -80,7 +83,7 @@ export function expandIcal<Fields>(
   return whole(expandIcalInPieces(series, window, budget));
 }
 
-/** As `expandIcal`, in pieces. */
+/** Finds what `expandIcal` finds, in pieces. */
 export function* expandIcalInPieces<Fields>(
   series: IcalRecurrence<Fields>,
   window: Window,
@@ -113,15 +116,18 @@ interface Range<Fields> {
   /** On the series' clock. */
   from: LocalTime;
   override: IcalOverride<Fields>;
-  /** Milliseconds on the series' clock, later where positive. */
+  /** Milliseconds on the series' clock. Positive: later. */
   by: number;
   lasts: number;
 }
 
-// Occurrences that are moved further are not looked for.
+// Occurrences moved further are not searched for.
 const FARTHEST_MS = 5 * 366 * 86_400_000;
 
-/** From when on occurrences are moved, in order, and how far from the window one that is moved into it may begin. */
+/**
+ * Lists from when on occurrences are moved, in order, and how far outside the window one that is moved into it may
+ * begin.
+ */
 function rangesOf<Fields>({ overrides, allDay, zone }: IcalRecurrence<Fields>) {
   const ranges = overrides
     .filter(
@@ -137,7 +143,7 @@ function rangesOf<Fields>({ overrides, allDay, zone }: IcalRecurrence<Fields>) {
   return { ranges, reach: Math.min(reach, FARTHEST_MS) };
 }
 
-/** The last one that begins by then. */
+/** Finds the last range that begins by then. */
 function rangeAt<Fields>(ranges: readonly Range<Fields>[], at: LocalTime): Range<Fields> | undefined {
   let [low, high] = [0, ranges.length];
   while (low < high) {
@@ -159,7 +165,7 @@ interface Replacing<Fields> {
   override: IcalOverride<Fields>;
 }
 
-/** By the instant of the original start; of two with the same one the last holds. */
+/** Indexes overrides by the instant of the original start. The last of several with the same one wins. */
 function* overridesByStart<Fields>(
   { overrides, allDay }: IcalRecurrence<Fields>,
   { clock, isNear, problems }: ReachInput,

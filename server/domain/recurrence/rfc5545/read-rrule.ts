@@ -8,7 +8,7 @@ export interface NthWeekday {
   nth: number | null;
 }
 
-/** A RECUR value (RFC 5545 §3.3.10). A BY… part that was not sent is empty; what was sent is sorted and without repetition. */
+/** A RECUR value (RFC 5545 §3.3.10). An omitted BY… part is empty; the others are sorted and without repetition. */
 export interface Rrule {
   freq: Frequency;
   interval: number;
@@ -27,7 +27,7 @@ export interface Rrule {
   weekStart: number;
 }
 
-/** Why a rule cannot be read: the name of the part that is wrong. */
+/** Why a rule cannot be read: the name of the invalid part. */
 export interface RruleProblem {
   problem: string;
 }
@@ -36,7 +36,7 @@ const MAX_LENGTH = 4096;
 const MAX_COUNT = 2_147_483_647; // RFC 5545 §3.3.8
 const frequencies: readonly string[] = ["SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 const weekdays: readonly string[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-const known = new Set(
+const partNames = new Set(
   (
     "FREQ INTERVAL COUNT UNTIL BYSECOND BYMINUTE BYHOUR BYDAY BYMONTHDAY BYYEARDAY BYWEEKNO BYMONTH BYSETPOS WKST " +
     "RSCALE SKIP"
@@ -46,9 +46,9 @@ const known = new Set(
 /**
  * Reads the value of an RRULE or EXRULE, with or without the property's name before it.
  *
- * As providers are sloppy it takes any case, spaces, empty parts (as though not sent), COUNT beside UNTIL (both hold), and
- * skips parts it does not know. It does not take a part out of its range or sent twice, COUNT or INTERVAL of 0, and of
- * RFC 7529 only what changes nothing (RSCALE=GREGORIAN, SKIP=OMIT): half a rule would be another rule.
+ * Because providers are sloppy, accepts any case, spaces, empty parts (as though not sent) and COUNT beside UNTIL (both
+ * apply), and skips unknown parts. Rejects a part out of its range or sent twice, COUNT or INTERVAL of 0, and of RFC
+ * 7529 all but what changes nothing (RSCALE=GREGORIAN, SKIP=OMIT): half a rule would be another rule.
  * @param text at most 4,096 characters: `FREQ=MONTHLY;BYDAY=-1FR;COUNT=10`
  */
 export function readRrule(text: string): Rrule | RruleProblem {
@@ -97,7 +97,7 @@ function partsOf(text: string): Map<string, string> | RruleProblem {
     .replace(/^(?:RRULE|EXRULE):/, "");
   for (const part of value.split(";")) {
     const [name = "", assigned = "", ...more] = part.split("=");
-    if (!known.has(name) || assigned === "") continue;
+    if (!partNames.has(name) || assigned === "") continue;
     if (more.length > 0 || parts.has(name)) return { problem: name };
     parts.set(name, assigned);
   }
@@ -147,7 +147,7 @@ function only(value: string): (text: string) => string | null {
   return (text) => (text === value ? text : null);
 }
 
-/** The items of a list, none when one of them cannot be read. Stray commas are nothing. */
+/** Parses the items of a list, or returns null if one of them is invalid. Stray commas are ignored. */
 function each<Item>(text: string, read: (item: string) => Item | null): Item[] | null {
   const items: Item[] = [];
   for (const item of text.split(",")) {

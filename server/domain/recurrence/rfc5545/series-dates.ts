@@ -15,16 +15,16 @@ import type { Zone } from "@/server/domain/time/zone";
 /** The value of an RDATE, EXDATE or RECURRENCE-ID: dates, times or periods, with commas between them. */
 export interface DateText {
   text: string;
-  /** What its TZID names. Omitted: the series' own zone. */
+  /** The zone that its TZID names. Omitted: the series' own. */
   zone?: Zone | null;
 }
 
 /** A date of a series on its own clock. */
 export interface SeriesDate {
   local: LocalTime;
-  /** Of a DATE in a timed series, which stands for the whole day: that day. */
+  /** The whole day that a DATE stands for in a timed series. */
   wholeDay: Day | null;
-  /** Of a PERIOD. */
+  /** The end of a PERIOD. */
   lasts: PeriodEnd | null;
 }
 
@@ -32,7 +32,7 @@ export type PeriodEnd = { ends: LocalTime } | { duration: Duration };
 
 export interface DatesOf {
   clock: SeriesClock;
-  /** DTSTART: a DATE in a timed series takes its time of day. */
+  /** DTSTART. A DATE in a timed series takes its time of day. */
   start: LocalTime;
   /** Whether a time is to be converted between zones. Omitted: always. */
   isNear?: (time: number) => boolean;
@@ -42,7 +42,7 @@ export interface DatesOf {
  * Reads one value of such a list onto the series' clock, even if its form is not the series' own: in a timed series a
  * DATE is the day at DTSTART's time; in an all-day series a time is the date that was written.
  * @param item one value: no comma
- * @returns null for what cannot be read
+ * @returns null for what cannot be parsed
  */
 export function seriesDate(item: string, zone: Zone | null | undefined, of: DatesOf): SeriesDate | null {
   const [from = "", to, ...more] = item.split("/");

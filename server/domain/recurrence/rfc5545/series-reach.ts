@@ -6,26 +6,32 @@ import type { LocalTime } from "@/server/domain/time/rfc3339";
 import type { Zone } from "@/server/domain/time/zone";
 import type { Window } from "@/server/domain/window";
 
-/** What one expansion works with. */
+/** The input of one expansion. */
 export interface ReachInput {
   clock: SeriesClock;
-  /** DTSTART in whole seconds, of all-day series its midnight. */
+  /** DTSTART in whole seconds. All-day: its midnight. */
   start: LocalTime;
-  /** Of every occurrence that does not say otherwise; nothing where the series' own is no length. */
+  /** The default of every occurrence. Zero where the series' own is no length. */
   duration: Duration;
-  /** The local starts that can matter, both inclusive: the window, wide enough for every zone and for what began before it. */
+  /**
+   * The local starts that can matter, both inclusive: the window, widened for every zone and for occurrences that began
+   * before it.
+   */
   from: LocalTime;
   to: LocalTime;
-  /** Whether a time may be converted: nobody asks for those far from the window, and a zone's offsets are costly to learn. */
+  /**
+   * Whether a time may be converted: those far from the window don't matter, and a zone's offsets are costly to
+   * compute.
+   */
   isNear: (time: number) => boolean;
   budget: Budget;
   problems: Set<string>;
 }
 
 const DAY_MS = 86_400_000;
-// No offset and no gap puts a local time further from its instant than this.
+// No offset and no gap puts a local time further from its instant.
 const ZONE_MS = 2 * DAY_MS;
-// Occurrences of rules that last longer are not looked for further back.
+// Occurrences of rules that last longer are not searched for further back.
 const LONGEST_MS = 5 * 366 * DAY_MS;
 const NEAR_MS = 2 * LONGEST_MS;
 
@@ -36,7 +42,7 @@ interface RecurringTimes {
   duration: Duration;
 }
 
-/** What of a series a window (instants) asks for. */
+/** Computes the part of a series that a window (instants) needs. */
 export function askedOf({ allDay, start, zone, duration }: RecurringTimes, window: Window, budget: Budget): ReachInput {
   const problems = new Set<string>();
   if (!Number.isFinite(start)) problems.add("start: not a time");
@@ -57,7 +63,7 @@ export function askedOf({ allDay, start, zone, duration }: RecurringTimes, windo
   };
 }
 
-/** Milliseconds, each day taken as 24 hours. */
+/** Converts a duration to milliseconds, with 24 hours a day. */
 export function lengthOf({ days, exact }: Duration): number {
   return days * DAY_MS + exact;
 }

@@ -4,7 +4,7 @@ import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import type { Reach } from "@/server/domain/recurrence/rfc5545/stepping-periods";
 import { civil, type Day, dayFromCivil, weekday } from "@/server/domain/time/day";
 
-/** Where the nth period (0 is DTSTART's) of a rule begins, and which one a date is in or after. */
+/** The beginning of a rule's nth period (0 is DTSTART's), and the index of the period that a date is in or after. */
 interface Grid {
   begin: (k: number) => Day;
   /** Exclusive. */
@@ -15,9 +15,9 @@ interface Grid {
 const DAY_MS = 86_400_000;
 
 /**
- * The periods of a WEEKLY, MONTHLY or YEARLY rule, each as its days (their midnights, local, milliseconds), ascending. A
- * period without a day is skipped, but now and then yielded as nothing, so that the caller can stop; a month that BYMONTH shuts
- * out costs one step.
+ * Generates the periods of a WEEKLY, MONTHLY or YEARLY rule, each as its days (their midnights, local, milliseconds),
+ * ascending. Skips a period without a day, but now and then yields an empty one, so that the caller can stop. A month
+ * that BYMONTH excludes costs one step.
  * @param rule with the days that it takes from DTSTART filled in
  */
 export function* spanningPeriods(rule: Rrule, { start, from, to }: Reach, budget: Budget): Generator<number[]> {
@@ -42,7 +42,7 @@ export function* spanningPeriods(rule: Rrule, { start, from, to }: Reach, budget
   }
 }
 
-/** The first day of the next month, when BYMONTH shuts this one out. */
+/** Finds the first day of the next month if BYMONTH excludes this one. */
 function pastClosedMonth({ byMonth }: Rrule, day: Day): Day | null {
   if (byMonth.length === 0) return null;
   const { year, month } = civil(day);
@@ -84,7 +84,10 @@ function years({ interval }: Rrule, start: Day): Grid {
   };
 }
 
-/** With BYWEEKNO a year is its weeks: week 1 may begin in December, and DTSTART is in the year that its week counts in. */
+/**
+ * Builds the grid for BYWEEKNO, where a year is its weeks: week 1 may begin in December, and DTSTART is in the year
+ * that its week counts in.
+ */
 function weekYears({ interval, weekStart }: Rrule, start: Day): Grid {
   const first = weekYearOf(start, weekStart);
   return {

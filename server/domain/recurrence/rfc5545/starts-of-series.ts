@@ -29,7 +29,7 @@ interface RecurringTimes {
   exdates: readonly DateText[];
 }
 
-/** What is taken away: instants, and the days that an EXDATE names whole. */
+/** The excluded instants, and the days that an EXDATE names whole. */
 interface Excluded {
   starts: Set<Instant>;
   days: Set<Day>;
@@ -40,8 +40,9 @@ const DATES_A_PIECE = 100;
 const daily: readonly Frequency[] = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 
 /**
- * The occurrences of a series before its overrides: DTSTART, RRULE and RDATE less EXDATE and EXRULE, no two at one instant
- * (RFC 5545 §3.8.5.3), in no order, and some outside what was asked for. What cannot be read is reported as a problem and skipped.
+ * Finds the occurrences of a series before its overrides: DTSTART, RRULE and RDATE less EXDATE and EXRULE, no two at
+ * one instant (RFC 5545 §3.8.5.3), in no order, and some outside the requested range. What cannot be parsed is reported
+ * as a problem and skipped.
  */
 export function* startsOf(series: RecurringTimes, asked: ReachInput): Pieces<Span[]> {
   const included = new Map<Instant, Span>();
@@ -56,14 +57,21 @@ export function* startsOf(series: RecurringTimes, asked: ReachInput): Pieces<Spa
       if (date === null) yield;
       else if (mayReach(date.local, date.lasts, asked)) add(date.local, date.lasts);
     }
+    // COUNT does not count an excluded DTSTART: the client wrote it outside the rule, and took it out again.
+    let isStartOut = false;
     for (const date of readDates("exdates", series, asked)) {
       if (date === null) yield;
       else exclude(excluded, date, asked);
+      isStartOut ||= date !== null && isStart(date, asked);
     }
-    yield* expandRules(series, asked, {
-      rrules: (local) => add(local, null),
-      exrules: (local) => exclude(excluded, { local }, asked),
-    });
+    yield* expandRules(
+      series,
+      { ...asked, startCounts: !isStartOut },
+      {
+        rrules: (local) => add(local, null),
+        exrules: (local) => exclude(excluded, { local }, asked),
+      },
+    );
   }
   const left: Span[] = [];
   let looked = 0;
@@ -74,7 +82,7 @@ export function* startsOf(series: RecurringTimes, asked: ReachInput): Pieces<Spa
   return left;
 }
 
-/** Null now and then, which is no date. */
+/** Parses dates. Yields null now and then, which is no date. */
 function* readDates(
   name: "rdates" | "exdates",
   series: RecurringTimes,
@@ -92,7 +100,7 @@ function* readDates(
   }
 }
 
-/** Whether a start, in the window or before it, may be one that was asked for. */
+/** Reports whether a start, in the window or before it, may be one that was requested. */
 function mayReach(local: LocalTime, lasts: PeriodEnd | null, { from, to, isNear }: ReachInput): boolean {
   if (local > to || !isNear(local)) return false;
   if (!lasts) return local >= from;
@@ -106,6 +114,10 @@ function exclude(
 ): void {
   if (date.wholeDay != null) days.add(date.wholeDay);
   else if (asked.isNear(date.local)) starts.add(instantOn(asked.clock, date.local));
+}
+
+function isStart({ local, wholeDay }: SeriesDate, { start }: ReachInput): boolean {
+  return local === start || wholeDay === dayOf(start as number as Instant);
 }
 
 function isExcluded({ starts, days }: Excluded, span: Span, { clock }: ReachInput): boolean {
@@ -133,7 +145,7 @@ type Taker = (local: LocalTime) => void;
 
 function* expandRules(
   series: RecurringTimes,
-  asked: ReachInput,
+  asked: ReachInput & { startCounts: boolean },
   take: { rrules: Taker; exrules: Taker },
 ): Pieces<void> {
   const rules = [...readRules("exrules", series, asked), ...readRules("rrules", series, asked)];
@@ -141,7 +153,7 @@ function* expandRules(
     const share: Budget = { steps: Math.floor(asked.budget.steps / (rules.length - i)) };
     asked.budget.steps -= share.steps;
     let taken = 0;
-    for (const local of expandRrule(rule, { ...asked, startCounts: name === "rrules" }, share)) {
+    for (const local of expandRrule(rule, { ...asked, startCounts: asked.startCounts && name === "rrules" }, share)) {
       if (local !== null) take[name](local);
       if (local === null || ++taken % DATES_A_PIECE === 0) yield;
     }

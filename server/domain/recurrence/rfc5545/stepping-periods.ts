@@ -3,7 +3,7 @@ import { dayFilter } from "@/server/domain/recurrence/rfc5545/day-filter";
 import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 import { civil, type Day, dayFromCivil } from "@/server/domain/time/day";
 
-/** Local times, in milliseconds: where the rule begins, and the part of it that is asked for (both inclusive). */
+/** Local times, in milliseconds: where the rule begins, and the range of interest (both inclusive). */
 export interface Reach {
   start: number;
   from: number;
@@ -23,9 +23,9 @@ export function isStepping(rule: Rrule): rule is SteppingRule {
 }
 
 /**
- * The periods of a rule whose day parts all limit (DAILY and shorter: RFC 5545 §3.3.10, the table), each as its beginning
- * (local, milliseconds), ascending. What the rule shuts out is leapt over: a closed month, day, hour, minute or second costs
- * one step each. Now and then it yields a period of nothing, so that the caller can stop.
+ * Generates the periods of a rule whose day parts all limit (DAILY and shorter: RFC 5545 §3.3.10, the table), each as
+ * its beginning (local, milliseconds), ascending. Leaps over what the rule excludes: a closed month, day, hour, minute
+ * or second costs one step each. Now and then yields an empty period, so that the caller can stop.
  */
 export function* steppingPeriods(rule: SteppingRule, { start, from, to }: Reach, budget: Budget): Generator<number[]> {
   const unit = units[rule.freq];
@@ -43,7 +43,7 @@ export function* steppingPeriods(rule: SteppingRule, { start, from, to }: Reach,
   }
 }
 
-/** The earliest time from a period's beginning on that the rule may not shut out; the beginning itself when it does not. */
+/** Finds the earliest time from a period's beginning on that the rule may admit. */
 function openings(rule: SteppingRule): (at: number) => number {
   const dayIsOpen = dayFilter(rule);
   const limits = clockLimits(rule);
@@ -72,7 +72,7 @@ function clockLimits(rule: SteppingRule): { values: readonly number[]; unit: num
   return limits.filter(({ values, unit }) => values.length > 0 && unit >= units[rule.freq]);
 }
 
-/** The day after, or where its month is not the rule's, the first day of the rule's next month. */
+/** Returns the next day, or if its month is not the rule's, the first day of the rule's next month. */
 function nextDay({ byMonth }: Rrule, day: Day): number {
   const { year, month } = civil(day);
   if (byMonth.length === 0 || byMonth.includes(month)) return day + 1;

@@ -1,10 +1,10 @@
 import { type Budget, spend } from "@/server/domain/recurrence/rfc5545/budget";
 import type { Rrule } from "@/server/domain/recurrence/rfc5545/read-rrule";
 
-/** The times of a period, ascending, from a time on: of the beginnings (days, or the one hour, minute, second) it has. */
+/** The times of a period, ascending, from a time on, given its beginnings (days, or the one hour, minute, second). */
 export type TimesOfPeriod = (beginnings: readonly number[], from: number) => Iterable<number>;
 
-/** Times that are looked at for one step. */
+/** Times computed per step. */
 const TIMES_A_STEP = 16;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -12,10 +12,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * What BYHOUR, BYMINUTE and BYSECOND expand in each period, and which of it BYSETPOS leaves. BYSETPOS counts from the
- * period's beginning, DTSTART's own period included (RFC 5545 §3.3.10).
+ * Computes what BYHOUR, BYMINUTE and BYSECOND expand in each period, and which of it BYSETPOS selects. BYSETPOS counts
+ * from the period's beginning, DTSTART's own period included (RFC 5545 §3.3.10).
  * @param start DTSTART (local, milliseconds), for what the rule does not say
- * @returns null when the budget does not reach
+ * @returns null when the budget does not suffice
  */
 export function timesOfPeriod(rule: Rrule, start: number, budget: Budget): TimesOfPeriod | null {
   const offsets = offsetsInBeginning(rule, start, budget);
@@ -46,13 +46,13 @@ function timesAt(positions: readonly number[], offsets: readonly number[], budge
   };
 }
 
-/** The places that positions name among so many, ascending. */
+/** Converts positions in a list of `total` items to indexes, ascending. */
 function indexesOf(positions: readonly number[], total: number): number[] {
   const indexes = positions.map((position) => (position > 0 ? position - 1 : total + position));
   return [...new Set(indexes)].filter((index) => index >= 0 && index < total).sort((a, b) => a - b);
 }
 
-/** The parts shorter than the frequency expand; the others have limited already, and add nothing. */
+/** Expands the parts shorter than the frequency. The others have limited already, and add nothing. */
 function offsetsInBeginning(rule: Rrule, start: number, budget: Budget): number[] | null {
   const ofDay = start - Math.floor(start / DAY_MS) * DAY_MS;
   const { freq } = rule;

@@ -12,9 +12,9 @@ const DAY_MS = 86_400_000;
 const never: Until = { noneAfter: Number.POSITIVE_INFINITY, admits: () => true };
 
 /**
- * Where a rule's UNTIL ends it, inclusive (RFC 5545 §3.3.10). Its form need not be the one that the RFC asks for: a date
- * ends a timed series with that day; a time ends an all-day series with the day that it falls on (an instant, in the
- * series' zone, or in UTC without one).
+ * Computes where a rule's UNTIL ends it, inclusive (RFC 5545 §3.3.10), in any form: a date ends a timed series with
+ * that day; a time ends an all-day series with the day that it falls on (an instant, in the series' zone, or in UTC
+ * without one).
  * @param asked the local times that matter (milliseconds, inclusive): an UNTIL far from them is only compared with them
  */
 export function until(value: DateValue | null, clock: SeriesClock, asked: { from: number; to: number }): Until {
@@ -25,7 +25,7 @@ export function until(value: DateValue | null, clock: SeriesClock, asked: { from
   const local = value.kind === "local" ? value.local : readOn(clock, value.at);
   if (clock.allDay) return before((Math.floor(local / DAY_MS) + 1) * DAY_MS);
   if (value.kind === "local") return before(local + 1);
-  // Near a gap or an overlap the order of local times is not that of instants.
+  // Near a gap or an overlap the order of local times differs from that of instants.
   return { noneAfter: local + DAY_MS, admits: (time) => instantOn(clock, time) <= value.at };
 }
 

@@ -4,22 +4,22 @@ import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { dayOf } from "@/server/domain/time/utc-day";
 
-/** `20261121` */
+/** Formats a date: `20261121`. */
 export function dateText(local: LocalTime): string {
   return formatDay(dayOf(local as number as Instant)).replaceAll("-", "");
 }
 
-/** `20261121T090000`, of any clock. */
+/** Formats a local time of any clock: `20261121T090000`. */
 export function localText(local: LocalTime): string {
   return basic(local as number as Instant).slice(0, -1);
 }
 
-/** `20261121T080000Z` */
+/** Formats an instant: `20261121T080000Z`. */
 export function basic(at: Instant): string {
   return formatInstant(at).replace(/[-:]/g, "");
 }
 
-/** `P1DT3600S` */
+/** Formats a duration: `P1DT3600S`. */
 export function lengthText({ days, exact }: Duration): string {
   return `P${days}D${exact > 0 ? `T${Math.floor(exact / 1000)}S` : ""}`;
 }

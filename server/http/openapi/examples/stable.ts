@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** The id that examples show for the `number`th of its kind, always the same. */
+/** Makes the id that examples show for the `number`th of its kind, always the same. */
 export function stableId(prefix: string, number: number): string {
   return `${prefix}_${digest(prefix, number).toString("hex").slice(0, 24)}`;
 }
 
-/** The same for tokens and secrets; without a prefix for codes and client secrets. */
+/** Makes the same for tokens and secrets; without a prefix for codes and client secrets. */
 export function stableToken(prefix: string, number: number): string {
   const random = digest(prefix, number).toString(prefix === "whsec" ? "base64" : "base64url");
   return prefix === "" ? random : `${prefix}_${random}`;

@@ -33,7 +33,10 @@ function address({ needsDot }: { needsDot: boolean }) {
     .meta({ format: "email", maxLength: MAX_EMAIL });
 }
 
-/** RFC 5321's Mailbox without what providers refuse: quoted local parts, addresses in place of a domain, and letters outside of ASCII before the @. */
+/**
+ * Checks that an address is RFC 5321's Mailbox without what providers refuse: quoted local parts, addresses in place of
+ * a domain, and letters outside of ASCII before the @. Returns null when it is.
+ */
 function addressFault(value: string, needsDot: boolean): string | null {
   const domain = value.slice(value.lastIndexOf("@") + 1);
   const isMailbox = isEmail(value, { allow_utf8_local_part: false, require_tld: needsDot });
@@ -71,7 +74,7 @@ export const guestChange = z
   })
   .register(docsAs, { as: "GuestChange" });
 
-/** The lists without what is over their limit: one of thousands could otherwise be answered with as many mistakes. */
+/** Cuts the lists to their limit: one of thousands could otherwise be answered with as many mistakes. */
 function cut(value: object, issues: z.core.$ZodRawIssue[]): object {
   const { invite, remove } = value as { invite?: unknown; remove?: unknown };
   const limited = (list: unknown, name: string) => {

@@ -86,7 +86,7 @@ export const eventContent = sparse(
 
 export type EventBody = z.output<typeof eventBody>;
 
-/** The time zone that a body names: `tzid`, else the one inside `start` (ADR 90). */
+/** Returns the time zone that a body names: `tzid`, else the one inside `start` (ADR 90). */
 export function bodyTzid({ tzid, start }: { tzid?: NamedZone; start: SentMoment }): string | null {
   return tzid?.tzid ?? start.tzid ?? null;
 }
@@ -106,7 +106,7 @@ function seriesOfBody(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[
   for (const issue of found) issues.push(rawIssue(value, issue, 0));
 }
 
-/** An issue of the domain as one of zod's, `depth` being how far down the schema stands that reports it. */
+/** Converts an issue of the domain to one of zod's. `depth` is how far down the schema stands that reports it. */
 function rawIssue(input: unknown, { path, key, reason, description }: Issue, depth: number): z.core.$ZodRawIssue {
   const message = description.slice(fieldName(path).length + 1);
   return { ...refused(input, { key, reason }, message), path: path.slice(depth) };

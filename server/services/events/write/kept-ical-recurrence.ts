@@ -8,9 +8,9 @@ import { localOn } from "@/server/domain/recurrence/rfc5545/series-clock";
 type Times = Pick<EventState, "span" | "tzid">;
 
 /**
- * The repetition that others gave an event of the application, after a write that says nothing of it ("Rewriting with recurrence left
- * out keeps the repetition and time zone"): its rule and exceptions stay those of the same occurrences, the first one is the written
- * one, and all of it is on the written clock.
+ * Keeps the repetition that others gave an event of the application, after a write that says nothing of it ("Rewriting
+ * with recurrence left out keeps the repetition and time zone"): its rule and exceptions stay those of the same
+ * occurrences, the first one is the written one, and all of it is on the written clock.
  */
 export function keptIcalRecurrence(series: StoredIcalRecurrence, before: Times, after: Times): StoredIcalRecurrence {
   const [was, is] = [before.span, after.span];

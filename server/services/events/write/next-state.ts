@@ -36,9 +36,9 @@ export interface WrittenCalendar {
 }
 
 /**
- * What an event says after a write ("POST …/events", the rules for attendees, recurrence and conferencing): the body, and of
- * what it leaves out the guests, the repetition with its time zone, the meeting link of before, and the texts that others filled in. Throws 422 with what the
- * calendar cannot carry out.
+ * Builds what an event says after a write ("POST …/events", the rules for attendees, recurrence and conferencing): the
+ * body, and of what it leaves out the guests, the repetition with its time zone, the meeting link of before, and the
+ * texts that others filled in. Throws 422 with what the calendar cannot carry out.
  */
 export function nextState(
   body: WrittenBody,
@@ -81,13 +81,16 @@ export function nextState(
   return state;
 }
 
-/** The texts that the write sets, for its event to remember. */
+/** Lists the texts that the write sets, for its event to remember. */
 export function ownTextsOf(body: WrittenBody): TextName[] {
   const sent = sentTexts(body);
   return textNames.filter((name) => sent[name]);
 }
 
-/** What the body leaves out is empty if the application had set it, and stays if others did. */
+/**
+ * Returns the texts after a write. What the body leaves out is empty if the application had set it, and stays if others
+ * did.
+ */
 function textsOf(body: WrittenBody, before: EventState | null, own: OwnTexts) {
   const sent = sentTexts(body);
   const isOthers = (name: TextName) => own !== null && !own.includes(name);
@@ -154,13 +157,15 @@ function repetition(
   return stored ? withRepliesOf(stored, series, { first, removed }) : series;
 }
 
-/** The exceptions of before, whoever made them and whatever rule they are of. */
+/** Returns the exceptions of before, whoever made them and whatever rule they are of. */
 function keptExceptions(stored: RuleSeries | null, others: StoredIcalRecurrence | null): Exceptions {
   if (stored) return exceptionsOf(stored);
   return others ? exceptionsOfIcal(others) : { skipped: [], changed: [] };
 }
 
-/** A start that the kept rule does not have: the body says nothing of the rule, so that the mistake is `recurrence`'s. */
+/**
+ * Finds why a start does not fit the kept rule. The body says nothing of the rule, so the mistake is `recurrence`'s.
+ */
 function misfitsOfKept(rule: RuleSeries["rule"], { span: first }: Times, found: ReturnType<typeof zone>): Issue[] {
   const wrong = checkSeries({ rule, first, zone: found, exceptions: null });
   return wrong.map((issue) => {

@@ -4,7 +4,8 @@ import { type Provider, providerTraits } from "@/server/domain/providers";
 import { connectorOf } from "@/server/providers/connectors";
 
 /**
- * What a calendar's provider could never have of a series ("a well-formed body the calendar cannot carry out answers with the calendar's key").
+ * Finds what a calendar's provider could never have of a series ("a well-formed body the calendar cannot carry out
+ * answers with the calendar's key").
  * @param sendsRule whether the body says how the event repeats, or keeps how it does
  */
 export function unwritableSeries(provider: Provider, state: EventState, sendsRule: boolean): Issue[] {

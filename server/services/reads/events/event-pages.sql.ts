@@ -1,7 +1,8 @@
 import { composed } from "@/server/db/composed";
-import { dayPart, smallPart, timePart } from "@/server/db/pages/records";
-import { type EventTexts, eventColumns } from "@/server/db/pages/returned";
-import { pageSamples } from "@/server/db/pages/samples";
+import { type Column, nullable, text } from "@/server/db/statement";
+import { dayPart, smallPart, timePart } from "@/server/store/events/pages/records";
+import { type EventTexts, eventColumns } from "@/server/store/events/pages/returned";
+import { pageSamples } from "@/server/store/events/pages/samples";
 import {
   isKeptPage,
   type PageRequest,
@@ -9,14 +10,13 @@ import {
   type PageShape,
   pageColumns,
   pageStatement,
-} from "@/server/db/pages/statement";
-import { field } from "@/server/db/pages/text";
-import { type Column, nullable, text } from "@/server/db/statement";
+} from "@/server/store/events/pages/statement";
+import { field } from "@/server/store/events/pages/text";
 
 const shape: PageShape = {
   scanned:
     "o.uid, o.calendar_id, o.master_id, o.all_day, o.starts, o.ends, o.state, o.first, o.day, o.changes, o.updated_at",
-  // As rows.ts reads them.
+  // In the order in which rows.ts reads them.
   fields: () => ["k.uid", "k.master_id", field("k.changes")],
   record: [
     timePart("k.starts"),

@@ -10,7 +10,7 @@ import { accountProcedure } from "@/server/services/trpc";
 
 export const eventsRead = { endpoint: "events", pageSize: EVENTS_PAGE, page: eventPages, rowsOf: eventRows } as const;
 
-/** GET /v1/events: `{ pages, events }`, one event for each occurrence in the window. Refuses with 422. */
+/** Lists one event for each occurrence in the window (GET /v1/events: `{ pages, events }`). Refuses with 422. */
 export const listEvents = accountProcedure.input(readInput(eventsQuery)).query(async ({ input, ctx }) => {
   const { pages, rows, frame, zone } = await readPage(eventsRead, input, ctx);
   const write = eventWriter(timeWriter(frame.localized, zone), ctx.names);

@@ -8,7 +8,7 @@ import { dateOrTime, id, utcTime, wireNames } from "@/server/services/response-f
 const transparency = z.enum(["opaque", "transparent"]);
 const status = z.enum(["needs_action", "accepted", "declined", "tentative", "unknown"] satisfies GuestStatus[]);
 
-/** A guest of an event, with the answer that the calendar holds. */
+/** A guest of an event, with the reply that the calendar holds. */
 export const attendeeShape = z
   .object({
     email: z.string().describe("In lowercase."),
@@ -17,7 +17,7 @@ export const attendeeShape = z
   })
   .describe("A guest and their reply.");
 
-/** "Event (GET /v1/events)". */
+/** Builds "Event (GET /v1/events)". */
 export function eventShape(names: Vocabulary) {
   return z
     .object({
@@ -74,7 +74,7 @@ export function eventShape(names: Vocabulary) {
     .describe("An event, or one occurrence of a recurring event.");
 }
 
-/** GET /v1/events: one event for each occurrence in the window. */
+/** Builds the response of GET /v1/events: one event for each occurrence in the window. */
 export function eventsShape(event: ReturnType<typeof eventShape>) {
   return z.object({ pages: pagesShape, events: z.array(event) });
 }

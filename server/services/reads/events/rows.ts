@@ -1,10 +1,10 @@
-import { recordReader } from "@/server/db/pages/records";
-import { eventColumns, PAGE_BYTES } from "@/server/db/pages/returned";
-import type { PageResult } from "@/server/db/pages/statement";
-import { readRows } from "@/server/db/pages/text";
 import type { EventUid } from "@/server/domain/ids";
 import type { Day } from "@/server/domain/time/day";
 import type { ReadRow } from "@/server/services/reads/page";
+import { recordReader } from "@/server/store/events/pages/records";
+import { eventColumns, PAGE_BYTES } from "@/server/store/events/pages/returned";
+import type { PageResult } from "@/server/store/events/pages/statement";
+import { readRows } from "@/server/store/events/pages/text";
 
 /** One row of the events read. Times in epoch seconds; all-day times are UTC midnights. */
 export interface EventRow extends ReadRow {
@@ -13,23 +13,23 @@ export interface EventRow extends ReadRow {
   updated: number;
   /** The original day of an occurrence of a series; null on single events. */
   day: Day | null;
-  /** The first occurrence of its series. */
+  /** Whether this is the first occurrence of its series. */
   first: boolean;
-  /** As JSON: what the occurrence says otherwise than its event. Empty: nothing. */
+  /** JSON of the content in which the occurrence differs from its event. Empty: none. */
   changes: string;
 }
 
-/** What the occurrences of an event have in common. */
+/** The content that all occurrences of an event share. */
 export interface RenderedEvent {
   id: string;
-  /** When what all occurrences say was changed last, without a change to their rows; 0: never. */
+  /** When the content of all occurrences last changed without a change to their rows; 0: never. */
   contentChanged: number;
   firstUid: string;
   /** As JSON; empty: none. */
   conferencing: string;
-  /** As JSON: the rule, as sent, of a series that the application wrote. Else empty. */
+  /** JSON of the rule, as sent, of a series that the application wrote. Otherwise empty. */
   rules: string;
-  /** Members of a JSON object; `event_id` is the first, if the application created the event. */
+  /** Members of a JSON object; `event_id` comes first if the application created the event. */
   rendered: string;
   bytes: number;
 }
@@ -38,10 +38,10 @@ const DELETED = 1;
 const ALL_DAY = 2;
 const FIRST = 4;
 
-/** The rows of a page, up to the one that reaches `PAGE_BYTES`. */
+/** Reads the rows of a page, up to the one that reaches `PAGE_BYTES`. */
 export function eventRows(result: PageResult): EventRow[] {
-  const found = eventColumns.flatMap((name) => readRows(result[name] ?? null));
-  const events = new Map(found.map((fields) => [fields[0], renderedEvent(fields)]));
+  const texts = eventColumns.flatMap((name) => readRows(result[name] ?? null));
+  const events = new Map(texts.map((fields) => [fields[0], renderedEvent(fields)]));
   const rows: EventRow[] = [];
   let bytes = 0;
   const record = recordReader(result.records);

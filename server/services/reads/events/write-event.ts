@@ -8,27 +8,27 @@ import type { TimeWriter } from "@/server/services/reads/times";
 
 const OWN = '"event_id":';
 
-/** What the occurrences of one event have in common in a response. */
+/** The JSON that the occurrences of one event share in a response. */
 interface Parts {
   members: string;
-  /** Of an occurrence of a series: its `recurrence` comes before it, its day after it. */
+  /** For an occurrence of a series: its `recurrence` precedes this text, its day follows. */
   series: string;
   end: string;
 }
 
 /**
- * Writes the documented event ("Event (GET /v1/events)") of a row as JSON. `write` formats start and end. Optional fields are omitted, never
- * null, except organizer. Ids and times are ours: nothing in them has to be escaped.
+ * Creates a writer for the documented event ("Event (GET /v1/events)") of a row as JSON. `write` formats start and end.
+ * Optional fields are omitted, never null, except organizer. Ids and times are ours, so nothing in them needs escaping.
  */
 export function eventWriter(write: TimeWriter, names: Vocabulary): (row: EventRow) => string {
   const known = new Map<RenderedEvent, Parts>();
   const common = (event: RenderedEvent) => {
-    const found = known.get(event) ?? partsOf(event, names);
-    known.set(event, found);
-    return found;
+    const parts = known.get(event) ?? partsOf(event, names);
+    known.set(event, parts);
+    return parts;
   };
   return (row) => {
-    const { members, series, end } = row.changes === "" ? common(row.event) : partsOf(changed(row), names);
+    const { members, series, end } = row.changes === "" ? common(row.event) : partsOf(changedEvent(row), names);
     const { contentChanged, rules } = row.event;
     const updated = row.deleted || contentChanged < row.updated ? row.updated : contentChanged;
     const recurrence = row.first && rules !== "" ? `,"recurrence":{"rules":${rules}}` : "";
@@ -40,7 +40,7 @@ export function eventWriter(write: TimeWriter, names: Vocabulary): (row: EventRo
 
 function partsOf({ id, firstUid, conferencing, rendered }: RenderedEvent, names: Vocabulary): Parts {
   const isOwn = rendered.startsWith(OWN);
-  // No JSON string contains a quotation mark that nothing precedes.
+  // Inside a JSON string a quotation mark always follows a backslash.
   const eventId = isOwn ? rendered.slice(0, rendered.indexOf(',"calendar_id":')) : "";
   const first = isOwn && firstUid !== "" ? `,"series_master":{${eventId},"event_uid":"${firstUid}"}` : "";
   return {
@@ -58,8 +58,8 @@ function link(json: string, names: Vocabulary): string {
   return `,"conferencing":${JSON.stringify(shown)}`;
 }
 
-/** The event as an occurrence says it that says something otherwise. */
-function changed({ event, changes }: EventRow): RenderedEvent {
+/** Returns the event with the content that its occurrence changed. */
+function changedEvent({ event, changes }: EventRow): RenderedEvent {
   const {
     location,
     url,

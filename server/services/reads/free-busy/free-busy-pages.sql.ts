@@ -1,6 +1,7 @@
 import { composed } from "@/server/db/composed";
-import { smallPart, timePart, wholePart } from "@/server/db/pages/records";
-import { pageSamples } from "@/server/db/pages/samples";
+import { nullable, text } from "@/server/db/statement";
+import { smallPart, timePart, wholePart } from "@/server/store/events/pages/records";
+import { pageSamples } from "@/server/store/events/pages/samples";
 import {
   isKeptPage,
   type PageRequest,
@@ -8,13 +9,12 @@ import {
   type PageShape,
   pageColumns,
   pageStatement,
-} from "@/server/db/pages/statement";
-import { field } from "@/server/db/pages/text";
-import { nullable, text } from "@/server/db/statement";
+} from "@/server/store/events/pages/statement";
+import { field } from "@/server/store/events/pages/text";
 
 const shape: PageShape = {
   scanned: "o.uid, s.number, o.event_id, o.all_day, o.starts, o.ends, o.free_busy",
-  // As rows.ts reads them.
+  // In the order in which rows.ts reads them.
   fields: ({ frame }) => ["k.uid", ...(frame.includeIds ? [field("to_json(k.event_id)")] : [])],
   record: [
     timePart("k.starts"),

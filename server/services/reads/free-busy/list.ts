@@ -14,7 +14,10 @@ export const freeBusyRead = {
   rowsOf: periodRows,
 } as const;
 
-/** GET /v1/free_busy: `{ pages, free_busy }`, one period for each event or occurrence, not clipped to the window. Refuses with 422. */
+/**
+ * Lists one period for each event or occurrence, not clipped to the window (GET /v1/free_busy: `{ pages, free_busy }`).
+ * Refuses with 422.
+ */
 export const listFreeBusy = accountProcedure.input(readInput(freeBusyQuery)).query(async ({ input, ctx }) => {
   const { pages, rows, frame, zone } = await readPage(freeBusyRead, input, ctx);
   const write = timeWriter(frame.localized, zone);
@@ -22,7 +25,7 @@ export const listFreeBusy = accountProcedure.input(readInput(freeBusyQuery)).que
   return listText(`{"pages":${JSON.stringify(pages)},"free_busy":[`, periods);
 });
 
-/** "Free/busy period". Ids and statuses are ours: nothing in them has to be escaped. */
+/** Writes a "Free/busy period". Ids and statuses are ours, so nothing in them needs escaping. */
 function periodText(row: PeriodRow, write: TimeWriter): string {
   const { calendarId, uid, starts, ends, allDay, freeBusy, eventId } = row;
   const own = eventId === "" ? "" : `,"event_id":${eventId}`;

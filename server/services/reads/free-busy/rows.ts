@@ -1,14 +1,14 @@
-import { recordReader } from "@/server/db/pages/records";
-import type { PageResult } from "@/server/db/pages/statement";
-import { readLines, readRows } from "@/server/db/pages/text";
 import type { EventUid } from "@/server/domain/ids";
 import type { ReadRow } from "@/server/services/reads/page";
+import { recordReader } from "@/server/store/events/pages/records";
+import type { PageResult } from "@/server/store/events/pages/statement";
+import { readLines, readRows } from "@/server/store/events/pages/text";
 
 /** One row of the free/busy read. */
 export interface PeriodRow extends ReadRow {
   calendarId: string;
   freeBusy: string;
-  /** As JSON; empty: there is none, or it is not wanted. */
+  /** As JSON; empty: there is none, or it was not requested. */
   eventId: string;
 }
 

@@ -3,21 +3,22 @@ import { bool, int4, json, nullable, oneOf, statement, text, textOf, timestamp }
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
-import type { accountList, FilterValues } from "@/server/domain/staff-lists";
-import { searched } from "@/server/services/staff/accounts/searched";
-import type { AccountChannel, AccountProfile, AccountRow, FailedWrite } from "@/server/services/staff/accounts/shapes";
+import { searchCondition } from "@/server/services/staff/accounts/search-condition";
+import type { AccountChannel, AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { hasMailbox, troubledIds } from "@/server/services/staff/accounts/troubled";
+import type { AccountRow, accountList } from "@/server/services/staff/lists/accounts";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
+import type { FilterValues } from "@/server/services/staff/lists/list";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
-import { MOST_LOOKS, within } from "@/server/services/staff/procedure/scope";
+import { applicationCondition, MOST_LOOKS } from "@/server/services/staff/procedure/scope";
 import { isOver, isUnsent, isWaitingForReconnect, stateOf } from "@/server/store/events/write-states";
 
-/** So many of an account's channels and failed writes are shown. */
+/** How many of an account's channels and failed writes are shown. */
 const MOST = 100;
 
-export interface AccountSearch extends FilterValues<typeof accountList> {
+export interface AccountSearch extends FilterValues<typeof accountList.filters> {
   id?: string;
-  /** Of these applications only. */
+  /** Restricts the search to these applications. */
   within?: readonly string[];
   after?: PageCursor;
 }
@@ -85,9 +86,11 @@ JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id 
 /** Up to one more than the cap. */
 export const accountCount = composed<AccountSearch, { count: number }>({
   compose: (search, binding) => {
-    const troubled = rarest(search, MOST_COUNTED + 1, binding);
-    const found = troubled ? `(${troubled.join(") UNION (")})` : `SELECT FROM accounts ${where(search, binding)}`;
-    return `SELECT count(*)::int AS count FROM (SELECT FROM (${found}) b LIMIT ${MOST_COUNTED + 1}) a`;
+    const troubled = troubledFirst(search, MOST_COUNTED + 1, binding);
+    const matches = troubled
+      ? `(${troubled.join(") UNION (")})`
+      : `SELECT FROM accounts ${whereClause(search, binding)}`;
+    return `SELECT count(*)::int AS count FROM (SELECT FROM (${matches}) b LIMIT ${MOST_COUNTED + 1}) a`;
   },
   columns: { count: int4 },
   samples,
@@ -95,27 +98,30 @@ export const accountCount = composed<AccountSearch, { count: number }>({
 
 const conditionsOf: ConditionsOf<AccountSearch> = {
   id: (id, { put }) => `id = ${put(id)}`,
-  q: searched,
+  q: searchCondition,
   application: (id, { put }) => `application_id = ${put(id)}`,
-  within: (ids, { put }) => within("application_id", ids, put).join(" AND "),
+  within: (ids, { put }) => applicationCondition("application_id", ids, put).join(" AND "),
   disconnected: (isSo, { put }) => `${isSo ? "" : "NOT "}${hasMailbox.disconnected(put)}`,
   sync: (states, { put }) => `(${states.map((state) => hasMailbox[state](put)).join(" OR ") || "true"})`,
   revoked: (isSo) => `revoked_at IS ${isSo ? "NOT NULL" : "NULL"}`,
   after: ({ at, id }, { put }) => `(created_at, id) < (${put(at)}::timestamptz, ${put(id)})`,
 };
 
-/** Of several applications a page is put together from one look at each: an index in the order of a page serves one alone. */
+/**
+ * Returns SQL for the newest accounts. The page of several applications combines one look at each, because an index in
+ * the order of a page serves one application only.
+ */
 function newest({ within: several, ...search }: AccountSearch, limit: number, binding: Binding): string {
   const page = `ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   if (several === undefined || several.length < 2 || several.length > MOST_LOOKS) {
     const whole = { ...search, within: several };
-    const troubled = rarest(whole, limit, binding);
-    return `SELECT * FROM accounts ${troubled ? `WHERE ${isAmong(troubled)}` : where(whole, binding)} ${page}`;
+    const troubled = troubledFirst(whole, limit, binding);
+    return `SELECT * FROM accounts ${troubled ? `WHERE ${isAmong(troubled)}` : whereClause(whole, binding)} ${page}`;
   }
   const isOwn = (table: string) => `${table}.application_id = o.application`;
-  const troubled = rarest(search, limit, binding, isOwn);
+  const troubled = troubledFirst(search, limit, binding, isOwn);
   const all = troubled ? [isAmong(troubled)] : [...conditionsFor(conditionsOf, search, binding), isOwn("accounts")];
-  // PostgreSQL does not see how many are wanted: without statistics it would else read and sort all of an application.
+  // Hides the limit from PostgreSQL, which without statistics would read and sort all accounts of an application.
   const each = `SELECT * FROM accounts WHERE ${all.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT (SELECT ${limit})`;
   return `SELECT a.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) a ${page}`;
 }
@@ -123,10 +129,11 @@ function newest({ within: several, ...search }: AccountSearch, limit: number, bi
 const isAmong = (selects: readonly string[]) => `id = ANY (${selects.map((ids) => `ARRAY(${ids})`).join(" || ")})`;
 
 /**
- * The ids of the first accounts of a search for mailboxes in trouble, as one SELECT for each trouble: those are rare, and in the order of the
- * page all accounts would be read. Null: for none, or something else is searched for, which fewer have.
+ * Returns SQL for the first account ids of a search for mailboxes in trouble, as one SELECT for each trouble: those are
+ * rare, and in the order of the page all accounts would be read. Null: no trouble is searched for, or another filter
+ * finds fewer.
  */
-function rarest(search: AccountSearch, limit: number, binding: Binding, isOwn?: (table: string) => string) {
+function troubledFirst(search: AccountSearch, limit: number, binding: Binding, isOwn?: (table: string) => string) {
   const { id, q, application, within: several, after, ...others } = search;
   const { disconnected, sync, ...rest } = others;
   const troubles = disconnected ? (["disconnected"] as const) : (sync ?? []);
@@ -135,13 +142,13 @@ function rarest(search: AccountSearch, limit: number, binding: Binding, isOwn?: 
   const conditions = conditionsFor(conditionsOf, { ...rest, ...(disconnected ? { sync } : { disconnected }) }, binding);
   const applications = (table: string) => [
     ...(application === undefined ? [] : [`${table}.application_id = ${put(application)}`]),
-    ...(several === undefined ? [] : within(`${table}.application_id`, several, put)),
+    ...(several === undefined ? [] : applicationCondition(`${table}.application_id`, several, put)),
     ...(isOwn ? [isOwn(table)] : []),
   ];
   return troubles.map((trouble) => troubledIds[trouble]({ applications, after, others: conditions, limit }, put));
 }
 
-function where(search: AccountSearch, binding: Binding): string {
+function whereClause(search: AccountSearch, binding: Binding): string {
   const all = conditionsFor(conditionsOf, search, binding);
   return all.length === 0 ? "" : `WHERE ${all.join(" AND ")}`;
 }
@@ -156,7 +163,7 @@ export const accountState = statement<{ defaultTzid: string; waitingWrites: numb
   { defaultTzid: text, waitingWrites: int4 },
 );
 
-/** Rows whose times are still dates. */
+/** Rows whose times are still Date objects. */
 type Dated<Row, Times extends keyof Row> = Omit<Row, Times> & {
   [Name in Times]: Date | (null extends Row[Name] ? null : never);
 };
@@ -212,9 +219,9 @@ export interface FailedWriteRow
   ends: Date;
   allDay: boolean;
   tzid: string | null;
-  /** Of a series that the application wrote. */
+  /** For a series that the application wrote. */
   rule: Rule | null;
-  /** Of a provider's series: how many rules it has, and the first. */
+  /** For a provider's series: the number of its rules, and the first one. */
   rules: number | null;
   rrule: string | null;
 }

@@ -3,21 +3,24 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { isConnected, makeSyncDue } from "@/server/services/staff/accounts/accounts.sql";
 import { audit } from "@/server/services/staff/audit/audit";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure, scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { revokeWithin } from "@/server/store/accounts/revoke-account";
-import { retryWrite as retry } from "@/server/store/provider-writes/retry";
+import { retryWrite as retry } from "@/server/store/provider-writes/transitions";
 
 const id = text({ min: 1, max: 100 });
 
-/** Tells a provider once more of an event that it refused or has not heard of. Throws not_found, also for one that is undone, and conflict while its profile is disconnected. */
+/**
+ * Retries an event's write to its provider that was refused or is pending. Throws not_found, also for a reverted one,
+ * and conflict while its profile is disconnected.
+ */
 export const retryWrite = scopedProcedure.input(staffInput(z.object({ id }))).mutation(async ({ input, ctx }) => {
   if (!/^\d{1,18}$/.test(input.id)) throw new Refusal({ kind: "not_found" });
   await ctx.scope.expect("write", input.id);
-  await ctx.db.transaction(async (query) => {
+  await ctx.db.transaction(async (query, prisma) => {
     const write = await retry(query, input.id);
     const [profile] = write ? await run(query, isConnected, [write.calendarId]) : [];
     if (write && !profile?.connected) {
@@ -25,7 +28,7 @@ export const retryWrite = scopedProcedure.input(staffInput(z.object({ id }))).mu
     }
     if (!write) throw new Refusal({ kind: "not_found" });
     const { accountId, calendarId, wasRefused } = write;
-    await audit(query, ctx, {
+    await audit(prisma, ctx, {
       action: "write.retried",
       object: accountId,
       detail: { write: input.id, calendarId, wasRefused },
@@ -34,18 +37,18 @@ export const retryWrite = scopedProcedure.input(staffInput(z.object({ id }))).mu
   wake("push");
 });
 
-/** Reads a profile from its provider now. Throws not_found, and conflict for one that is not connected to a provider. */
+/** Syncs a profile from its provider now. Throws not_found, and conflict for one that is not connected to a provider. */
 export const syncNow = scopedProcedure
   .input(staffInput(z.object({ profileId: id })))
   .mutation(async ({ input, ctx }) => {
     await ctx.scope.expect("profile", input.profileId);
-    await ctx.db.transaction(async (query) => {
+    await ctx.db.transaction(async (query, prisma) => {
       const [profile] = await run(query, makeSyncDue, [input.profileId, databaseTime()]);
       if (!profile) throw new Refusal({ kind: "not_found" });
       if (!profile.isSynced) {
         throw new Refusal({ kind: "conflict", text: "This profile isn’t connected to a provider." });
       }
-      await audit(query, ctx, {
+      await audit(prisma, ctx, {
         action: "profile.synced",
         object: profile.accountId,
         detail: { profileId: input.profileId },
@@ -58,10 +61,10 @@ export const syncNow = scopedProcedure
 export const revoke = adminProcedure.input(staffInput(z.object({ id }))).mutation(async ({ input, ctx }) => {
   const account = await ctx.db.prisma.account.findUnique({ select: { applicationId: true }, where: { id: input.id } });
   if (!account) throw new Refusal({ kind: "not_found" });
-  await ctx.db.transaction(async (query) => {
-    if (!(await revokeWithin(query, input.id, ctx.now))) {
+  await ctx.db.transaction(async (query, prisma) => {
+    if (!(await revokeWithin({ query, prisma }, input.id, ctx.now))) {
       throw new Refusal({ kind: "conflict", text: "This account is already revoked." });
     }
-    await audit(query, ctx, { action: "account.revoked", object: input.id, detail: account });
+    await audit(prisma, ctx, { action: "account.revoked", object: input.id, detail: account });
   });
 });

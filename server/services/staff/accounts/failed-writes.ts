@@ -10,8 +10,10 @@ import type { FailedWrite } from "@/server/services/staff/accounts/shapes";
 
 const CUSTOM = "by a custom rule";
 
-/** The writes of an account that its providers refused or that failed, the refused ones first, with when their events are but not what they say; `withWaiting`: also
- * those that were not tried yet. */
+/**
+ * Reads the writes of an account that its providers refused or that failed, the refused ones first, with the times of
+ * their events but not their texts; `withWaiting`: also those without an attempt yet.
+ */
 export async function readFailedWrites(
   query: Query,
   accountId: string,
@@ -21,14 +23,14 @@ export async function readFailedWrites(
   return rows.map(({ starts, ends, allDay, tzid, rule, rules, rrule, ...row }) => ({
     ...row,
     when: spanInWords({ starts: instant(starts), ends: instant(ends), allDay }, tzid),
-    repeats: repeats({ allDay, tzid, rule, rules, rrule }),
+    repeats: repetitionText({ allDay, tzid, rule, rules, rrule }),
     refusedAt: row.refusedAt?.toISOString() ?? null,
     dueAt: row.dueAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }));
 }
 
-function repeats({
+function repetitionText({
   allDay,
   tzid,
   rule,

@@ -4,6 +4,7 @@ import { runComposed } from "@/server/db/composed";
 import { run } from "@/server/db/statement";
 import { providerName, serviceName } from "@/server/domain/wire-names";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import {
   accountPage,
@@ -13,6 +14,7 @@ import {
 } from "@/server/services/staff/accounts/accounts.sql";
 import { readFailedWrites } from "@/server/services/staff/accounts/failed-writes";
 import { accountRow } from "@/server/services/staff/accounts/list";
+import { NOTHING_SKIPPED, readSkipped } from "@/server/services/staff/accounts/read-skipped";
 import { reconnectPath } from "@/server/services/staff/accounts/reconnect-path";
 import type {
   AccountCalendar,
@@ -20,23 +22,24 @@ import type {
   AccountDetail,
   AccountProfile,
 } from "@/server/services/staff/accounts/shapes";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** One account with everything that is connected to it. Throws not_found. */
+/** Loads an account with everything that is connected to it. Throws not_found. */
 export const getAccount = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx: { db, scope } }): Promise<AccountDetail> => {
     await scope.expect("account", id);
-    const [[row], [rest], profiles, calendars, channels, failedWrites] = await Promise.all([
+    const [[row], [rest], profiles, rows, skipped, channels, failedWrites] = await Promise.all([
       runComposed(db.query, accountPage, { id, limit: 1 }),
       run(db.query, accountState, [id]),
       readProfiles(db.query, id),
       readCalendars(db, id),
+      readSkipped(db.query, id),
       readChannels(db.query, id),
       readFailedWrites(db.query, id),
     ]);
     if (!row || !rest) throw new Refusal({ kind: "not_found" });
+    const calendars = rows.map((one) => ({ ...one, skipped: skipped.get(one.id) ?? NOTHING_SKIPPED }));
     return { ...accountRow(row), ...rest, profiles, calendars, channels, failedWrites };
   });
 
@@ -58,7 +61,7 @@ export async function readProfiles(query: Query, accountId: string): Promise<Acc
   });
 }
 
-async function readCalendars({ prisma }: Database, accountId: string): Promise<AccountCalendar[]> {
+async function readCalendars({ prisma }: Database, accountId: string): Promise<Omit<AccountCalendar, "skipped">[]> {
   const rows = await prisma.calendar.findMany({
     select: {
       id: true,

@@ -2,20 +2,23 @@
 const FEWEST_FAILURES = 3;
 const LATE_AFTER = "interval '5 minutes'";
 
-/** SQL for whether a row of `profile_syncs` is of a mailbox that could not be read several times in a row. */
+/** Returns SQL for whether a row of `profile_syncs` belongs to a mailbox with several failed syncs in a row. */
 export const isFailing = (sync: string) => `(${sync}.readable AND ${sync}.sync_failures >= ${FEWEST_FAILURES})`;
 
 /**
- * SQL that joins the profile, as `p`, of each row `s` of `profile_syncs`, row by row: such rows are few, and PostgreSQL without statistics
- * would else read all profiles.
+ * SQL that joins the profile, as `p`, of each row `s` of `profile_syncs`, row by row: such rows are few, and PostgreSQL
+ * without statistics would otherwise read all profiles.
  */
 export const profileOfSync = "CROSS JOIN LATERAL (SELECT * FROM profiles WHERE id = s.profile_id OFFSET 0) p";
 
-/** SQL for whether a row of `profile_syncs` is of a mailbox whose sync has been due for long, except those that fail. `now`: SQL. */
+/**
+ * Returns SQL for whether a row of `profile_syncs` belongs to a mailbox whose sync is long overdue, except failing
+ * ones. `now`: SQL.
+ */
 export const isLate = (sync: string, now: string) =>
   `${sync}.readable AND ${sync}.sync_due_at < ${now} - ${LATE_AFTER} AND ${sync}.sync_failures < ${FEWEST_FAILURES}`;
 
-/** SQL that joins such rows, as `s`. */
+/** Returns SQL that joins overdue rows, as `s`. */
 export const lateSyncs = (now: string) =>
   `unnest(enum_range(NULL::provider)) AS every(provider) CROSS JOIN (VALUES (false), (true)) AS lane(is_first)
   JOIN profile_syncs s ON s.provider = every.provider AND s.first_sync = lane.is_first AND ${isLate("s", now)}`;

@@ -1,14 +1,15 @@
 interface Reconnecting {
   clientId: string;
-  /** One that the application registered. */
+  /** One of the application's registered URIs. */
   redirectUri: string;
   /** The provider's name on the wire. */
   provider: string;
 }
 
 /**
- * Where a user reconnects a calendar account: an authorization request like the application's own, with the same provider_name, so that
- * the same profile comes back (spec, "States": "Profile, disconnected"). It has no `state`: only the application could check one.
+ * Returns the path at which a user reconnects a calendar account: an authorization request like the application's own,
+ * with the same provider_name, so that the same profile comes back (spec, "States": "Profile, disconnected"). It has no
+ * `state`: only the application could check one.
  */
 export function reconnectPath({ clientId, redirectUri, provider }: Reconnecting): string {
   const query = { response_type: "code", client_id: clientId, redirect_uri: redirectUri, provider_name: provider };

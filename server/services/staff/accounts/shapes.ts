@@ -1,23 +1,5 @@
 import type { WriteState } from "@/server/domain/provider-writes";
-
-/** Times are ISO, in UTC. */
-export interface AccountRow {
-  id: string;
-  kind: "account" | "application_calendar";
-  /** The application's name for an application calendar. */
-  applicationCalendarId: string | null;
-  name: string;
-  email: string;
-  applicationId: string;
-  applicationName: string;
-  createdAt: string;
-  revokedAt: string | null;
-  profileCount: number;
-  disconnectedCount: number;
-  calendarCount: number;
-  /** Events that a provider refused or that were given up. */
-  refusedCount: number;
-}
+import type { AccountRow } from "@/server/services/staff/lists/accounts";
 
 export interface AccountDetail extends AccountRow {
   defaultTzid: string;
@@ -25,9 +7,9 @@ export interface AccountDetail extends AccountRow {
   calendars: AccountCalendar[];
   /** Open ones first, the newest first; at most 100. */
   channels: AccountChannel[];
-  /** Refused ones first, then those that failed and are tried again; at most 100. */
+  /** Refused ones first, then those that failed and will be retried; at most 100. */
   failedWrites: FailedWrite[];
-  /** Events that are sent to their provider once they are due, or once their user reconnects. Rejected ones are not counted. */
+  /** Events that are sent to their provider once they are due, or once their user reconnects. Excludes refused ones. */
   waitingWrites: number;
 }
 
@@ -40,7 +22,7 @@ export interface AccountProfile {
   connected: boolean;
   /** Null: it is connected, or the time is unknown. */
   disconnectedAt: string | null;
-  /** The same of this profile: while it is disconnected, those with `waitsForReconnect`. */
+  /** The same for this profile: while it is disconnected, those with `waitsForReconnect`. */
   waitingWrites: number;
   /** The path and query with which the user reconnects it; null when it is connected or the application has no redirect URI. */
   reconnectPath: string | null;
@@ -62,6 +44,23 @@ export interface AccountCalendar {
   primary: boolean;
   tzid: string | null;
   changedAt: string;
+  skipped: SkippedEvents;
+}
+
+/** Events of a calendar that could not be read. */
+export interface SkippedEvents {
+  count: number;
+  /** The latest, at most 50. */
+  events: SkippedEvent[];
+}
+
+export interface SkippedEvent {
+  /** The provider's name for the event, shortened to its last part. */
+  externalId: string;
+  name: string;
+  /** A sentence, never the event's text. */
+  reason: string;
+  readAt: number;
 }
 
 export interface AccountChannel {
@@ -77,18 +76,18 @@ export interface FailedWrite {
   id: string;
   calendarId: string;
   profileId: string;
-  /** Null: an event that others made and the application changed. */
+  /** Null: an event that others created and the application changed. */
   eventId: string | null;
-  /** When the event is, in its zone; of a series its first occurrence. */
+  /** When the event is, in its zone; for a series its first occurrence. */
   when: string;
-  /** How it repeats. Null: it does not. */
+  /** How it repeats. Null: it does not repeat. */
   repeats: string | null;
   attempts: number;
   lastError: string | null;
   state: WriteState;
-  /** It is sent once the user reconnects: also one that was given up while nothing of its profile could be read. */
+  /** Sent once the user reconnects. Includes a write that was given up while nothing of its profile could be read. */
   waitsForReconnect: boolean;
-  /** When it was refused or given up. Null: it is tried again at `dueAt`. */
+  /** When it was refused or given up. Null: it is retried at `dueAt`. */
   refusedAt: string | null;
   dueAt: string | null;
   createdAt: string;

@@ -3,11 +3,11 @@ import { databaseTime } from "@/server/db/database-time";
 import { isFailing, isLate, lateSyncs, profileOfSync } from "@/server/services/staff/accounts/mailbox-states";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
 
-/** What can be wrong with a mailbox of an account. */
+/** A problem with an account's mailbox. */
 export type Trouble = "disconnected" | "failing" | "late";
 
 export interface TroubledSearch {
-  /** Conditions on the column `application_id`, which they are given with its table. */
+  /** Returns conditions on the column `application_id` of the table that it receives. */
   applications: (table: string) => readonly string[];
   after: PageCursor | undefined;
   /** Conditions on the columns of `accounts`. */
@@ -15,7 +15,7 @@ export interface TroubledSearch {
   limit: number;
 }
 
-/** Triggers note when the accounts of mailboxes with these troubles were created. */
+/** Triggers record when the accounts of mailboxes with these troubles were created. */
 const mailboxes = {
   disconnected: { table: "profiles", key: "id", account: "account_id", createdAt: "disconnected_account_created_at" },
   failing: {
@@ -26,31 +26,31 @@ const mailboxes = {
   },
 } as const;
 
-/** SQL for whether a row of `accounts` has a mailbox with this trouble: asked of one account after another. */
+/** Returns SQL for whether a row of `accounts` has a mailbox with this trouble, checked for one account after another. */
 export const hasMailbox: Record<Trouble, (put: Binding["put"]) => string> = {
   disconnected: () => exists("SELECT FROM profiles p WHERE p.account_id = accounts.id AND NOT p.connected"),
   failing: () => ofSyncs(isFailing("s")),
   late: (put) => ofSyncs(isLate("s", now(put))),
 };
 
-/** SQL for the ids of the accounts with this trouble that come first in the list, each once. */
+/** Returns SQL for the ids of the accounts with this trouble that come first in the list, each once. */
 export const troubledIds: Record<Trouble, (search: TroubledSearch, put: Binding["put"]) => string> = {
   disconnected: (search, put) => inOrder(mailboxes.disconnected, search, put),
   failing: (search, put) => inOrder(mailboxes.failing, search, put),
   late: ({ applications, after, others, limit }, put) => {
     const all = [
       "accounts.id = p.account_id",
-      ...(after ? beyond("accounts.created_at", "accounts.id", after, put) : []),
+      ...(after ? afterCursor("accounts.created_at", "accounts.id", after, put) : []),
       ...others,
     ];
-    // How late one is changes by itself, so that no index has them in this order: they are sorted, and the first alone are kept.
+    // Lateness changes with time, so no index has this order: they are sorted, and only the first are kept.
     return `SELECT id FROM (SELECT DISTINCT a.created_at, a.id FROM ${lateSyncs(now(put))} ${profileOfSync}
   CROSS JOIN LATERAL (SELECT created_at, id FROM accounts WHERE ${[...all, ...applications("p")].join(" AND ")} OFFSET 0) a) a
   ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
   },
 };
 
-/** From an index that has such mailboxes alone, in the order of the list. */
+/** Returns SQL over an index that contains only such mailboxes, in the order of the list. */
 function inOrder(
   { table, key, account, createdAt }: (typeof mailboxes)["disconnected" | "failing"],
   { applications, after, others, limit }: TroubledSearch,
@@ -58,7 +58,7 @@ function inOrder(
 ): string {
   const isAgain = `SELECT FROM ${table} o WHERE o.${createdAt} = m.${createdAt} AND o.${account} = m.${account} AND o.${key} > m.${key}`;
   const all = [
-    ...(after ? beyond(`m.${createdAt}`, `m.${account}`, after, put) : [`m.${createdAt} IS NOT NULL`]),
+    ...(after ? afterCursor(`m.${createdAt}`, `m.${account}`, after, put) : [`m.${createdAt} IS NOT NULL`]),
     ...applications("m"),
     `NOT ${exists(isAgain)}`,
     ...(others.length > 0
@@ -68,13 +68,16 @@ function inOrder(
   return `SELECT m.${account} AS id FROM ${table} m WHERE ${all.join(" AND ")} ORDER BY m.${createdAt} DESC, m.${account} DESC LIMIT ${limit}`;
 }
 
-/** Not a comparison of rows: PostgreSQL would not see that its columns are null together, and think that next to nothing is beyond. */
-function beyond(createdAt: string, id: string, after: PageCursor, put: Binding["put"]): string[] {
+/**
+ * Returns the condition for rows after a cursor. It is no row comparison: PostgreSQL would not see that its columns are
+ * null together, and would estimate that almost nothing follows.
+ */
+function afterCursor(createdAt: string, id: string, after: PageCursor, put: Binding["put"]): string[] {
   const at = `${put(after.at)}::timestamptz`;
   return [`${createdAt} <= ${at}`, `CASE WHEN ${createdAt} = ${at} THEN ${id} < ${put(after.id)} ELSE true END`];
 }
 
-/** `OFFSET 0`: PostgreSQL without statistics would read all that could match at once. */
+/** Returns an EXISTS with `OFFSET 0`: PostgreSQL without statistics would otherwise read all possible matches at once. */
 const exists = (rows: string) => `EXISTS (${rows} OFFSET 0)`;
 
 const ofSyncs = (is: string) =>
@@ -82,5 +85,5 @@ const ofSyncs = (is: string) =>
     `SELECT FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id WHERE p.account_id = accounts.id AND ${is}`,
   );
 
-/** Not a time that may change within the statement: no index is asked for such. */
+/** Returns the time as a stable expression: an index is never used for a time that may change within the statement. */
 const now = (put: Binding["put"]) => `coalesce(${put(databaseTime())}::timestamptz, statement_timestamp())`;

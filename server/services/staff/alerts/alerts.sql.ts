@@ -1,6 +1,6 @@
 import { deletingBatch } from "@/server/db/batches";
 import { bool, command, int4, json, nullable, statement, text, textOf, texts, timestamp } from "@/server/db/statement";
-import type { AlertKind, AlertWay, Facts } from "@/server/domain/alerts/alerts";
+import type { AlertKind, AlertWay } from "@/server/domain/alerts/alerts";
 import type { AlertBody } from "@/server/services/staff/alerts/message";
 import type { StoredAlertUrl } from "@/server/store/sealing/alert-urls";
 
@@ -12,36 +12,11 @@ export interface StoredRule {
   quietMinutes: number;
 }
 
-/** Those that alert anybody. */
+/** Rules that alert somebody. */
 export const activeRules = statement<StoredRule>(
   `SELECT r.scope, r.kind, r.email, r.webhook AND t.sealed_secret IS NOT NULL AS webhook, r.quiet_minutes AS "quietMinutes"
 FROM alert_rules r LEFT JOIN alert_targets t ON t.scope = r.scope WHERE r.email OR r.webhook`,
   { scope: text, kind: textOf<AlertKind>(), email: bool, webhook: bool, quietMinutes: int4 },
-);
-
-export interface StoredAlert {
-  scope: string;
-  kind: AlertKind;
-  subject: string;
-  facts: Facts;
-  since: Date;
-  notifiedAt: Date | null;
-  announced: boolean;
-  endedAt: Date | null;
-}
-
-export const knownAlerts = statement<StoredAlert>(
-  `SELECT scope, kind, subject, facts, since, notified_at AS "notifiedAt", announced, ended_at AS "endedAt" FROM alerts`,
-  {
-    scope: text,
-    kind: textOf<AlertKind>(),
-    subject: text,
-    facts: json<Facts>(),
-    since: timestamp,
-    notifiedAt: nullable(timestamp),
-    announced: bool,
-    endedAt: nullable(timestamp),
-  },
 );
 
 export const storeAlerts =
@@ -51,7 +26,7 @@ SELECT * FROM jsonb_to_recordset($1::jsonb) AS a(scope text, kind text, subject 
 ON CONFLICT (scope, kind, subject) DO UPDATE SET facts = excluded.facts, since = excluded.since, notified_at = excluded.notified_at,
   announced = excluded.announced, ended_at = excluded.ended_at`);
 
-/** Those that ended before a time, and those that nobody wants any more. */
+/** Alerts that ended before a time, and those without a rule. */
 export const forgetAlerts = command(`DELETE FROM alerts a WHERE ended_at < $1
 OR NOT EXISTS (SELECT FROM alert_rules r WHERE r.scope = a.scope AND r.kind = a.kind AND (r.email OR r.webhook))`);
 
@@ -67,7 +42,10 @@ export interface ClaimedMessage {
   createdAt: Date;
 }
 
-/** Takes due messages for an attempt: each is due again when this one would be over, so that one whose process ends is not lost. $3: one alone. */
+/**
+ * Claims due messages for an attempt: each is due again when this attempt would be over, so that a message whose
+ * process ends is not lost. $3: one message only.
+ */
 export const claimMessages = statement<ClaimedMessage>(
   `WITH due AS (SELECT id FROM alert_messages WHERE due_at <= $1 AND ($3::text IS NULL OR id = $3) ORDER BY due_at LIMIT 20 FOR UPDATE SKIP LOCKED)
 UPDATE alert_messages m SET attempts = attempts + 1, due_at = $1::timestamptz + make_interval(secs => $2) FROM due WHERE m.id = due.id
@@ -75,7 +53,7 @@ RETURNING m.id, m.scope, m.way, m.body, m.attempts AS attempt, m.created_at AS "
   { id: text, scope: text, way: textOf<AlertWay>(), body: json<AlertBody>(), attempt: int4, createdAt: timestamp },
 );
 
-/** Who belongs to an application, and may sign in. */
+/** The developers of an application who may sign in. */
 export const developerEmails = statement<{ emails: string[] }>(
   `SELECT coalesce(array_agg(o.email ORDER BY o.email), '{}') AS emails FROM application_members m JOIN operators o ON o.id = m.operator_id
 WHERE m.application_id = $1 AND o.disabled_at IS NULL`,
@@ -84,15 +62,11 @@ WHERE m.application_id = $1 AND o.disabled_at IS NULL`,
 
 export const dropMessages = statement<{ n: number }>(deletingBatch("alert_messages", "created_at < $1"), { n: int4 });
 
-export const upsertTarget =
-  command(`INSERT INTO alert_targets (scope, emails, sealed_url, sealed_secret) VALUES ($1, $2, $3, $4)
-ON CONFLICT (scope) DO UPDATE SET emails = excluded.emails, webhook_url = NULL, sealed_url = excluded.sealed_url, sealed_secret = excluded.sealed_secret`);
-
 export const upsertRules = command(`INSERT INTO alert_rules (scope, kind, email, webhook, quiet_minutes)
 SELECT $1, kind, email, webhook, quiet FROM jsonb_to_recordset($2::jsonb) AS r(kind text, email boolean, webhook boolean, quiet int)
 ON CONFLICT (scope, kind) DO UPDATE SET email = excluded.email, webhook = excluded.webhook, quiet_minutes = excluded.quiet_minutes`);
 
-/** None if so many tests were sent since a time. */
+/** Inserts nothing if that many tests were sent since a time. */
 export const insertTest = statement<{ id: string }>(
   `INSERT INTO alert_messages (id, scope, way, body, created_at, due_at)
 SELECT $1, $2, $3, $4::jsonb, $5::timestamptz, $5::timestamptz WHERE (SELECT count(*) FROM alert_messages m

@@ -2,25 +2,27 @@ import { int4, oneOf, statement, text, texts, timestamp } from "@/server/db/stat
 import type { Provider } from "@/server/domain/providers";
 import { isFailing } from "@/server/services/staff/accounts/mailbox-states";
 
-/** Whoever has more of them does not read a list. */
+/** Nobody with more of them reads a list. */
 const MOST = 1_000;
 const MOST_PROFILES = 10_000;
 
-interface Owned {
+interface ApplicationColumns {
   applicationId: string;
   applicationName: string;
 }
 const owned = { applicationId: text, applicationName: text };
 
 /**
- * What is wrong is rare, and found by indexes that hold nothing else. What it belongs to is looked up row by row (`OFFSET 0`): PostgreSQL, which
- * may have no statistics, would else read all of it.
+ * Joins the owner of a channel, row by row (`OFFSET 0`): trouble is rare, and found by indexes that contain nothing else,
+ * but PostgreSQL, which may have no statistics, would read all owners.
  */
 const accountOf = (channel: string) =>
   `CROSS JOIN LATERAL (SELECT application_id FROM accounts WHERE id = ${channel}.account_id OFFSET 0) a`;
 
 /** Without the query of the callback URL, where receivers keep secrets. */
-export const failingUrls = statement<Owned & { url: string; channels: number; failures: number; since: Date }>(
+export const failingUrls = statement<
+  ApplicationColumns & { url: string; channels: number; failures: number; since: Date }
+>(
   `SELECT p.id AS "applicationId", p.name AS "applicationName", split_part(split_part(c.callback_url, '?', 1), '#', 1) AS url,
   count(*)::int AS channels, max(c.failures) AS failures, min(coalesce(c.failing_since, c.created_at)) AS since
 FROM channels c ${accountOf("c")} JOIN applications p ON p.id = a.application_id
@@ -29,7 +31,7 @@ WHERE c.failing AND c.closed_at IS NULL AND c.paused_at IS NULL AND p.disabled_a
 );
 
 export const disconnectedAccounts = statement<
-  Owned & { accounts: number; latest: string[]; since: Date; newsAt: Date }
+  ApplicationColumns & { accounts: number; latest: string[]; since: Date; newsAt: Date }
 >(
   `SELECT p.id AS "applicationId", p.name AS "applicationName", count(DISTINCT d.account_id)::int AS accounts,
   (array_agg(d.account_id ORDER BY d.disconnected_at DESC))[1:5] AS latest, min(d.disconnected_at) AS since, max(d.disconnected_at) AS "newsAt"
@@ -38,7 +40,7 @@ JOIN applications p ON p.id = d.application_id WHERE p.disabled_at IS NULL GROUP
   { ...owned, accounts: int4, latest: texts, since: timestamp, newsAt: timestamp },
 );
 
-/** Mailboxes that could not be read several times in a row because their provider does not respond, by provider and application. */
+/** Mailboxes that several syncs in a row could not read because their provider does not respond, by provider and application. */
 export const unreachableMailboxes = statement<{
   provider: Provider;
   applicationId: string;

@@ -5,13 +5,13 @@ import { endpointOf } from "@/server/domain/channels/endpoint";
 import { providerTraits } from "@/server/domain/providers";
 import { disconnectedAccounts, failingUrls, unreachableMailboxes } from "@/server/services/staff/alerts/conditions.sql";
 
-/** A provider is down if it does not respond for so many mailboxes of a scope: one may be the fault of its own. */
+/** A provider counts as down if it does not respond for this many mailboxes of a scope: one may have a fault of its own. */
 const FEWEST_MAILBOXES = 3;
 
-/** What is wrong now in a scope. */
+/** Returns the current problems of a scope. */
 export type ConditionsIn = (scope: string) => Condition[];
 
-/** Reads what is wrong of a kind, for all scopes at once. Of a disabled application nothing is. */
+/** Reads the problems of a kind for all scopes at once. Disabled applications have none. */
 export const conditionsOf: Record<AlertKind, (query: Query) => Promise<ConditionsIn>> = {
   async endpoint_failing(query) {
     const rows = await run(query, failingUrls, []);

@@ -1,16 +1,16 @@
 import type { AlertKind, AlertState, Facts } from "@/server/domain/alerts/alerts";
 
-/** What a message is about: only what may be read by everybody who gets it. */
+/** The content of a message: only what each of its recipients may read. */
 export interface AlertBody {
   /** Null: a test. */
   kind: AlertKind | null;
   state: AlertState;
-  /** Of those that are named in `items`, and others. */
+  /** How many there are, including those named in `items`. */
   count: number;
   items: { facts: Facts; since: number }[];
 }
 
-/** A message names so many, and says how many there are. */
+/** How many items a message names; it also says how many there are. */
 export const MOST_NAMED = 20;
 
 export const testBody: AlertBody = { kind: null, state: "test", count: 0, items: [] };

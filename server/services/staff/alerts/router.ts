@@ -4,15 +4,15 @@ import { run } from "@/server/db/statement";
 import { STAFF_SCOPE } from "@/server/domain/alerts/alerts";
 import type { Instant } from "@/server/domain/time/instant";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { insertTest } from "@/server/services/staff/alerts/alerts.sql";
 import { testBody } from "@/server/services/staff/alerts/message";
 import { sendAlerts } from "@/server/services/staff/alerts/send";
 import { alertInput, readAlerts, saveAlerts, staffAlertInput, waysOf } from "@/server/services/staff/alerts/settings";
 import type { AlertSettings, SavedAlerts, TestedAlerts } from "@/server/services/staff/alerts/shapes";
-import { auditAlone } from "@/server/services/staff/audit/audit";
+import { audit } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import {
   adminProcedure,
   ownerProcedure,
@@ -25,18 +25,18 @@ const MOST_TESTS = 10;
 const TESTS_IN_MS = 10 * 60_000;
 const id = text({ min: 1, max: 100 });
 
-/** What those who run Almanac are alerted to. */
+/** Reads the alert settings of staff. */
 const ofStaff = staffProcedure.query(async ({ ctx }): Promise<AlertSettings> => await readAlerts(ctx, STAFF_SCOPE));
 
-/** Changes it. Throws invalid. */
+/** Changes the alert settings of staff. Throws invalid. */
 const setOfStaff = adminProcedure
   .input(staffInput(z.object(staffAlertInput)))
   .mutation(async ({ ctx, input }): Promise<SavedAlerts> => await saveAlerts(ctx, STAFF_SCOPE, input));
 
-/** Sends a test to each way that is set up. Throws throttled. */
+/** Sends a test through each configured channel of staff. Throws throttled. */
 const testOfStaff = adminProcedure.mutation(async ({ ctx }): Promise<TestedAlerts> => await test(ctx, STAFF_SCOPE));
 
-/** What the developers of an application are alerted to. Throws not_found. */
+/** Reads the alert settings of an application's developers. Throws not_found. */
 const ofApplication = scopedProcedure
   .input(staffInput(z.object({ id })))
   .query(async ({ ctx, input }): Promise<AlertSettings> => {
@@ -44,7 +44,7 @@ const ofApplication = scopedProcedure
     return await readAlerts(ctx, input.id);
   });
 
-/** Changes it. Throws invalid and not_found. */
+/** Changes the alert settings of an application's developers. Throws invalid and not_found. */
 const setOfApplication = ownerProcedure
   .input(staffInput(z.object({ id, ...alertInput })))
   .mutation(async ({ ctx, input: { id: scope, ...given } }): Promise<SavedAlerts> => {
@@ -52,7 +52,7 @@ const setOfApplication = ownerProcedure
     return await saveAlerts(ctx, scope, given);
   });
 
-/** Sends a test to each way that is set up. Throws not_found and throttled. */
+/** Sends a test through each configured channel of an application. Throws not_found and throttled. */
 const testOfApplication = ownerProcedure
   .input(staffInput(z.object({ id })))
   .mutation(async ({ ctx, input }): Promise<TestedAlerts> => {
@@ -80,6 +80,10 @@ async function test(ctx: OperatorContext, scope: string): Promise<TestedAlerts> 
     const [error = null] = await sendAlerts(db, now as Instant, message.id);
     tested.push({ way, error });
   }
-  await auditAlone(db, ctx, { action: "alerts.tested", object: scope, detail: { ways: tested.map(({ way }) => way) } });
+  await audit(db.prisma, ctx, {
+    action: "alerts.tested",
+    object: scope,
+    detail: { ways: tested.map(({ way }) => way) },
+  });
   return tested;
 }

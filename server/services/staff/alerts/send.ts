@@ -14,20 +14,20 @@ import { alertUrlOf } from "@/server/store/sealing/alert-urls";
 /** Longer than any attempt. */
 const ATTEMPT_S = 120;
 const MINUTE_MS = 60_000;
-/** The waits after each failed attempt; after the last it is given up. */
+/** The waits after each failed attempt; after the last one the message is given up. */
 const WAITS_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 
-/** Sends the messages that are due, or one alone. Gives the errors of those that could not be sent. */
+/** Sends the due messages, or only one. Returns the errors of those that could not be sent. */
 export async function sendAlerts(db: Database, now: Instant, only: string | null = null): Promise<string[]> {
   const errors: string[] = [];
   for (;;) {
     const claimed = await run(db.query, claimMessages, [new Date(now), ATTEMPT_S, only]);
     if (claimed.length === 0) return errors;
     for (const message of claimed) {
-      const error = await sent(db, message, now);
+      const error = await sendMessage(db, message, now);
       if (error !== null) errors.push(error);
       const wait = error === null ? undefined : WAITS_MS[message.attempt - 1];
-      // Null: it was sent, or is given up.
+      // Null: the message was sent or given up.
       const dueAt = wait === undefined ? null : new Date(now + wait);
       const sentAt = error === null ? new Date(now) : null;
       const where = { id: message.id, attempts: message.attempt };
@@ -37,10 +37,10 @@ export async function sendAlerts(db: Database, now: Instant, only: string | null
   }
 }
 
-/** Null: it was sent. Else a short reason, without what a server said. */
-async function sent(db: Database, message: ClaimedMessage, now: number): Promise<string | null> {
+/** Sends one message. Returns null when it was sent, else a short reason, without the server's own words. */
+async function sendMessage(db: Database, message: ClaimedMessage, now: number): Promise<string | null> {
   try {
-    return message.way === "email" ? await mailed(db, message) : await posted(db, message, now);
+    return message.way === "email" ? await sendEmail(db, message) : await sendWebhook(db, message, now);
   } catch (error) {
     if (error instanceof MailFailure) return error.message;
     log({ module: "alerts" }).error({ err: error, messageId: message.id }, "an alert could not be sent");
@@ -48,7 +48,7 @@ async function sent(db: Database, message: ClaimedMessage, now: number): Promise
   }
 }
 
-async function mailed(db: Database, { id, scope, body }: ClaimedMessage): Promise<string | null> {
+async function sendEmail(db: Database, { id, scope, body }: ClaimedMessage): Promise<string | null> {
   if (!isMailConfigured()) return "email is not set up";
   const to = await recipients(db, scope);
   if (to.length === 0) return "nobody to send it to";
@@ -56,14 +56,14 @@ async function mailed(db: Database, { id, scope, body }: ClaimedMessage): Promis
   return null;
 }
 
-/** Whom emails of a scope go to: of an application its developers. */
+/** Loads the recipients of a scope's emails: for an application its developers. */
 export async function recipients(db: Database, scope: string): Promise<string[]> {
   if (scope !== STAFF_SCOPE) return (await runOne(db.query, developerEmails, [scope])).emails;
   const target = await db.prisma.alertTarget.findUnique({ select: { emails: true }, where: { scope } });
   return target?.emails ?? [];
 }
 
-async function posted(db: Database, message: ClaimedMessage, now: number): Promise<string | null> {
+async function sendWebhook(db: Database, message: ClaimedMessage, now: number): Promise<string | null> {
   const { scope } = message;
   const target = await db.prisma.alertTarget.findUnique({ where: { scope } });
   const url = alertUrlOf(target);

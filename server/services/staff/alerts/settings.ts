@@ -8,7 +8,7 @@ import { hostOf } from "@/server/domain/channels/endpoint";
 import { isMailConfigured } from "@/server/egress/mail";
 import { env } from "@/server/env";
 import { refused, text } from "@/server/services/fields";
-import { lockTarget, upsertRules, upsertTarget } from "@/server/services/staff/alerts/alerts.sql";
+import { lockTarget, upsertRules } from "@/server/services/staff/alerts/alerts.sql";
 import type { AlertBody } from "@/server/services/staff/alerts/message";
 import { recipients, sealedAlertSecret } from "@/server/services/staff/alerts/send";
 import type { AlertSettings, MessageRow, SavedAlerts } from "@/server/services/staff/alerts/shapes";
@@ -35,7 +35,7 @@ const rule = z.object({
   quietMinutes: z.int().min(QUIET_MINUTES.least).max(QUIET_MINUTES.most),
 });
 
-/** What can be set. An empty URL removes the webhook. */
+/** The settings that can be changed. An empty URL removes the webhook. */
 export const alertInput = { webhookUrl: url, rules: z.array(rule).max(alertKinds.length) };
 export const staffAlertInput = { ...alertInput, emails: z.array(email).max(MOST_EMAILS) };
 
@@ -79,26 +79,32 @@ interface AlertsToSave {
   rules: readonly z.output<typeof rule>[];
 }
 
-/** Another webhook URL gets another secret. */
+/** Saves the alert settings of a scope. A new webhook URL gets a new secret. */
 export async function saveAlerts(ctx: OperatorContext, scope: string, given: AlertsToSave): Promise<SavedAlerts> {
   const { emails = [], webhookUrl, rules } = given;
-  return await ctx.db.transaction(async (query) => {
+  return await ctx.db.transaction(async (query, prisma) => {
     const [stored] = await run(query, lockTarget, [scope]);
     const isSame = webhookUrl !== "" && alertUrlOf(stored) === webhookUrl;
     const secret = isSame || webhookUrl === "" ? null : newSigningSecret();
     const sealed = isSame ? stored?.sealedSecret : secret && seal(secret, sealedAlertSecret(scope));
     const sealedUrl = webhookUrl === "" ? null : seal(webhookUrl, alertUrlPlace(scope));
-    await run(query, upsertTarget, [scope, emails, sealedUrl, sealed]);
+    const target = { emails: [...emails], sealedUrl, sealedSecret: sealed ?? null };
+    await prisma.alertTarget.upsert({
+      select: { scope: true },
+      where: { scope },
+      create: { scope, ...target },
+      update: { ...target, webhookUrl: null },
+    });
     const rows = rules.map(({ quietMinutes: quiet, ...one }) => ({ ...one, quiet }));
     await run(query, upsertRules, [scope, JSON.stringify(rows)]);
     const on = rules.filter((one) => one.email || one.webhook).map(({ kind }) => kind);
     const detail = { on, emails, webhook: webhookUrl === "" ? "" : hostOf(webhookUrl) };
-    await audit(query, ctx, { action: "alerts.changed", object: scope, detail });
+    await audit(prisma, ctx, { action: "alerts.changed", object: scope, detail });
     return { secret };
   });
 }
 
-/** The ways that are set up. */
+/** Returns the configured channels of a scope. */
 export async function waysOf({ db }: Context, scope: string): Promise<AlertWay[]> {
   const [emails, target] = await Promise.all([
     recipients(db, scope),

@@ -7,15 +7,15 @@ export interface RuleRow {
   quietMinutes: number;
 }
 
-/** What a scope is alerted to, and where. */
+/** The alert settings of a scope, and where alerts go. */
 export interface AlertSettings {
   rules: RuleRow[];
-  /** Whom emails go to: of an application its developers, who cannot be chosen. */
+  /** Recipients of emails: for an application its developers, who cannot be chosen. */
   emails: string[];
   webhookUrl: string | null;
   /** False: this Almanac sends no email. */
   isMailConfigured: boolean;
-  /** The latest, newest first. */
+  /** The latest messages, newest first. */
   messages: MessageRow[];
 }
 
@@ -27,16 +27,16 @@ export interface MessageRow {
   count: number;
   createdAt: string;
   sentAt: string | null;
-  /** Of the last attempt. */
+  /** The error of the last attempt. */
   error: string | null;
-  /** It is tried again. */
+  /** Whether it will be retried. */
   isPending: boolean;
 }
 
-/** `secret`: of a webhook URL that is new; shown only here. */
+/** `secret`: of a new webhook URL; shown only here. */
 export interface SavedAlerts {
   secret: string | null;
 }
 
-/** Of each way that was tried: null if it was sent, else why not. */
+/** The result for each channel that was tried: null if it was sent, else why not. */
 export type TestedAlerts = { way: AlertWay; error: string | null }[];

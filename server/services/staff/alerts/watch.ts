@@ -1,15 +1,22 @@
 import type { Database, Query } from "@/server/db/client";
+import type { Alert } from "@/server/db/generated/client";
 import { locks } from "@/server/db/locks";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
-import { alertWays, type Decision, decide, type KnownAlert, QUIET_MINUTES } from "@/server/domain/alerts/alerts";
+import {
+  type AlertKind,
+  alertWays,
+  type Decision,
+  decide,
+  type Facts,
+  type KnownAlert,
+  QUIET_MINUTES,
+} from "@/server/domain/alerts/alerts";
 import type { Instant } from "@/server/domain/time/instant";
 import {
   activeRules,
   forgetAlerts,
   insertMessages,
-  knownAlerts,
-  type StoredAlert,
   type StoredRule,
   storeAlerts,
 } from "@/server/services/staff/alerts/alerts.sql";
@@ -17,19 +24,19 @@ import { conditionsOf } from "@/server/services/staff/alerts/conditions";
 import { type AlertBody, MOST_NAMED } from "@/server/services/staff/alerts/message";
 
 const MINUTE_MS = 60_000;
-/** The longest quiet time: until then it matters when one was sent. */
+/** The longest quiet time: until then the last message of an alert matters. */
 const FORGOTTEN_AFTER_MS = QUIET_MINUTES.most * MINUTE_MS;
 
 /**
- * Notes what is wrong and what no longer is, and writes the messages about it, in one transaction at a time over all processes: each is
- * written once (ADR 68). Gives how many.
+ * Records new problems and those that are over, and writes the messages about them, in one transaction at a time over
+ * all processes, so that each is written once (ADR 68). Returns how many messages.
  */
 export async function watchAlerts(db: Database, now: Instant): Promise<number> {
-  return await db.transaction(async (query) => {
+  return await db.transaction(async (query, prisma) => {
     const rules = await run(query, activeRules, []);
     await run(query, forgetAlerts, [new Date(now - FORGOTTEN_AFTER_MS)]);
     if (rules.length === 0) return 0;
-    const known = await run(query, knownAlerts, []);
+    const known = (await prisma.alert.findMany()).map(knownAlertOf);
     const decided = await decisions(query, { rules, known, now });
     const alerts = decided.flatMap(({ rule, decision }) => decision.alerts.map((one) => rowOf(rule, one)));
     const messages = decided.flatMap(({ rule, decision }) => messagesOf(rule, decision));
@@ -39,20 +46,20 @@ export async function watchAlerts(db: Database, now: Instant): Promise<number> {
   }, locks.alerts);
 }
 
-interface Watched {
+interface WatchInput {
   rules: readonly StoredRule[];
-  known: readonly StoredAlert[];
+  known: readonly (KnownAlert & Pick<StoredRule, "scope" | "kind">)[];
   now: number;
 }
 
-async function decisions(query: Query, { rules, known, now }: Watched) {
+async function decisions(query: Query, { rules, known, now }: WatchInput) {
   const decided: { rule: StoredRule; decision: Decision }[] = [];
   for (const kind of new Set(rules.map((rule) => rule.kind))) {
     const conditionsIn = await conditionsOf[kind](query);
     for (const rule of rules.filter((one) => one.kind === kind)) {
       const input = {
         conditions: conditionsIn(rule.scope),
-        known: known.filter((one) => one.scope === rule.scope && one.kind === kind).map(knownOf),
+        known: known.filter((one) => one.scope === rule.scope && one.kind === kind),
         quietMs: rule.quietMinutes * MINUTE_MS,
       };
       decided.push({ rule, decision: decide({ ...input, now }) });
@@ -61,9 +68,11 @@ async function decisions(query: Query, { rules, known, now }: Watched) {
   return decided;
 }
 
-function knownOf({ since, notifiedAt, endedAt, ...rest }: StoredAlert): KnownAlert {
+function knownAlertOf({ kind, facts, since, notifiedAt, endedAt, ...rest }: Alert) {
   return {
     ...rest,
+    kind: kind as AlertKind,
+    facts: facts as unknown as Facts,
     since: since.getTime(),
     notifiedAt: notifiedAt?.getTime() ?? null,
     endedAt: endedAt?.getTime() ?? null,

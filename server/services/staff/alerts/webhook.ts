@@ -18,7 +18,7 @@ interface AlertWebhook {
   now: number;
 }
 
-/** Posts a message, signed as notifications of a channel are. Null: it was accepted. Else why not. */
+/** Posts a message, signed like the notifications of a channel. Returns null when it was accepted, else why not. */
 export async function postAlert(webhook: AlertWebhook): Promise<string | null> {
   const { id, attempt, url, secret, allowedOrigins, now } = webhook;
   const body = JSON.stringify(documentOf(webhook));
@@ -36,18 +36,21 @@ export async function postAlert(webhook: AlertWebhook): Promise<string | null> {
   return sent.status >= 200 && sent.status < 300 ? null : `HTTP ${sent.status}`;
 }
 
-/** The same bytes on every attempt. */
+/** Builds the message's body: the same bytes on every attempt. */
 function documentOf({ id, scope, body: { kind, state, count, items }, createdAt }: AlertWebhook) {
   return {
     alert: {
       ...{ id, type: kind ?? "test", state, application_id: scope === STAFF_SCOPE ? null : scope },
       created_at: createdAt.toISOString(),
-      ...{ count, items: items.map(({ facts, since }) => ({ ...wire(facts), since: new Date(since).toISOString() })) },
+      ...{
+        count,
+        items: items.map(({ facts, since }) => ({ ...wireFacts(facts), since: new Date(since).toISOString() })),
+      },
     },
   };
 }
 
-function wire(facts: Facts) {
+function wireFacts(facts: Facts) {
   if (facts.kind === "provider_down") return { provider: facts.provider, accounts: facts.mailboxes };
   const owner = { application_id: facts.applicationId, application_name: facts.applicationName };
   if (facts.kind === "account_disconnected") {

@@ -3,14 +3,14 @@ import { RETRIED_FOR_MS } from "@/server/domain/channels/schedule";
 import { roughly } from "@/server/domain/time/duration-words";
 import type { AlertBody } from "@/server/services/staff/alerts/message";
 
-interface Told {
+interface AlertEmailInput {
   body: AlertBody;
   scope: string;
   appUrl: string;
 }
 
-/** A message as an email: what happened, how much of it, and where to look. Plain text. */
-export function emailOf({ body, scope, appUrl }: Told): { subject: string; text: string } {
+/** Writes a message as an email: what happened, how much of it, and where to look. Plain text. */
+export function emailOf({ body, scope, appUrl }: AlertEmailInput): { subject: string; text: string } {
   const title = titleOf(body);
   const lines = body.items.map((item) => `- ${lineOf(item)}`);
   const others = body.count - body.items.length;
@@ -47,9 +47,9 @@ const plurals = {
 function nameOf(facts: Item["facts"]): string {
   switch (facts.kind) {
     case "endpoint_failing":
-      return `Endpoint failing: ${facts.endpoint} (${plain(facts.applicationName)})`;
+      return `Endpoint failing: ${facts.endpoint} (${oneLine(facts.applicationName)})`;
     case "account_disconnected":
-      return `${counted(facts.accounts, "account")} disconnected: ${plain(facts.applicationName)}`;
+      return `${countText(facts.accounts, "account")} disconnected: ${oneLine(facts.applicationName)}`;
     case "provider_down":
       return `Provider not responding: ${facts.provider}`;
     default:
@@ -61,11 +61,11 @@ function lineOf({ facts, since }: Item): string {
   const at = `since ${new Date(since).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   switch (facts.kind) {
     case "endpoint_failing":
-      return `${facts.endpoint} of ${plain(facts.applicationName)}: ${counted(facts.failures, "attempt")} failed in a row, ${counted(facts.channels, "channel")}, ${at}`;
+      return `${facts.endpoint} of ${oneLine(facts.applicationName)}: ${countText(facts.failures, "attempt")} failed in a row, ${countText(facts.channels, "channel")}, ${at}`;
     case "account_disconnected":
-      return `${plain(facts.applicationName)}: ${counted(facts.accounts, "account")}, ${at}. Latest: ${facts.latest.join(", ")}`;
+      return `${oneLine(facts.applicationName)}: ${countText(facts.accounts, "account")}, ${at}. Latest: ${facts.latest.join(", ")}`;
     case "provider_down":
-      return `${facts.provider}: ${counted(facts.mailboxes, "account")} can’t be synced, ${at}`;
+      return `${facts.provider}: ${countText(facts.mailboxes, "account")} can’t be synced, ${at}`;
     default:
       return facts satisfies never;
   }
@@ -96,11 +96,11 @@ function settingsOf(scope: string): string {
   return scope === STAFF_SCOPE ? "/dashboard/operators/alerts" : `/dashboard/applications/${scope}/alerts`;
 }
 
-/** A name is somebody else's text: it stays on its line. */
-function plain(name: string): string {
+/** Keeps a name, which is somebody else's text, on its line. */
+function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-function counted(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -2,10 +2,13 @@ import { bool, command, int4, int4s, nullable, oneOf, statement, text, timestamp
 import { VISITORS_APPLICATION } from "@/server/domain/visitors";
 import type { ApplicationName, ApplicationRow } from "@/server/services/staff/applications/shapes";
 
-/** Those that somebody registered: that of the documentation's visitors is made by the service, and shown to whoever asks for its id. */
+/**
+ * Selects customers' applications, without that of the documentation's visitors, which the service creates and shows to
+ * whoever asks for its id.
+ */
 const isCustomers = (p: string) => `${p}.id <> '${VISITORS_APPLICATION}'`;
 
-/** Of some applications, or of all customers'. */
+/** The names of some applications, or of all customers'. */
 export const applicationNames = statement<ApplicationName>(
   `SELECT p.id, p.name FROM applications p WHERE $1::text[] IS NULL AND ${isCustomers("p")} OR p.id = ANY ($1) ORDER BY lower(p.name), p.id`,
   { id: text, name: text },
@@ -38,7 +41,7 @@ WHERE $1::text[] IS NULL AND ${isCustomers("p")} OR p.id = ANY ($1) ORDER BY low
 
 export interface StoredTraffic {
   id: string;
-  /** After the first one; `requests` are theirs, in the same order. */
+  /** The hours after the first one; `requests` are their counts, in the same order. */
   hours: number[];
   requests: number[];
   errors: number;
@@ -52,19 +55,7 @@ FROM request_counts_by_hour WHERE hour >= $1::timestamptz AND ($2::text[] IS NUL
   { id: text, hours: int4s, requests: int4s, errors: int4, throttled: int4 },
 );
 
-export const redirectUris = statement<{ uri: string }>("SELECT uri FROM redirect_uris WHERE application_id = $1", {
-  uri: text,
-});
-
-export const insertRedirectUri = command(
-  "INSERT INTO redirect_uris (application_id, uri, created_at) VALUES ($1, $2, $3)",
-);
-
-export const caldavUrls = statement<{ url: string }>("SELECT url FROM caldav_servers WHERE application_id = $1", {
-  url: text,
-});
-
-/** Users are offered the servers in the order in which they were added, also those of one moment. */
+/** Users are offered the servers in the order in which they were added, even those of one moment. */
 export const insertCaldavServer = command(
   `INSERT INTO caldav_servers (id, application_id, name, url, help, created_at)
 SELECT $1, $2, $3, $4, $5, greatest($6, max(created_at) + interval '1 microsecond') FROM caldav_servers WHERE application_id = $2`,
@@ -76,9 +67,7 @@ FOR NO KEY UPDATE`,
   { name: text, isDisabled: bool, isDeleted: bool },
 );
 
-export const setDisabled = command("UPDATE applications SET disabled_at = $2 WHERE id = $1");
-
-/** Its client ID is kept longer than the application: a start does not register it again. */
+/** The client ID is kept longer than the application, so that a start does not register it again. */
 export const setDeleted = command(
   `WITH deleted AS (UPDATE applications SET deleted_at = $2 WHERE id = $1 RETURNING client_id, deleted_at)
 INSERT INTO deleted_client_ids (client_id, deleted_at) SELECT client_id, deleted_at FROM deleted

@@ -5,14 +5,14 @@ import { type Branding, LARGEST_LOGO_BYTES, LARGEST_LOGO_SIDE } from "@/server/d
 import { readPng } from "@/server/domain/branding/png";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { refused, text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { invalid, type Refusal } from "@/server/services/refusal";
 import { runAudited } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { ownerProcedure, scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const LONGEST_URL = 500;
-/** Of base64. */
+/** Length in base64. */
 const LONGEST_LOGO = Math.ceil(LARGEST_LOGO_BYTES / 3) * 4;
 const HASH_LENGTH = 32;
 
@@ -27,7 +27,7 @@ const colour = z.string().check(({ value, issues }) => {
   issues.push(refused(value, { key: "errors.invalid" }, "must be a color such as #1a73e8"));
 });
 
-/** How an application's connect page looks. Throws not_found. */
+/** Reads how an application's connect page looks. Throws not_found. */
 export const readBranding = scopedProcedure
   .input(staffInput(z.object({ id })))
   .query(async ({ input, ctx }): Promise<Branding> => {
@@ -83,7 +83,7 @@ export const removeLogo = ownerProcedure
     await change(ctx, object, { changes: { logo: null, logoHash: null }, action: "logo.removed" });
   });
 
-interface Change {
+interface BrandingChange {
   changes: Partial<Record<"accent" | "supportUrl" | "privacyUrl" | "logoHash", string | null>> & {
     logo?: Buffer<ArrayBuffer> | null;
   };
@@ -91,7 +91,11 @@ interface Change {
   detail?: Record<string, unknown>;
 }
 
-async function change(ctx: OperatorContext, applicationId: string, { changes, action, detail }: Change): Promise<void> {
+async function change(
+  ctx: OperatorContext,
+  applicationId: string,
+  { changes, action, detail }: BrandingChange,
+): Promise<void> {
   const write = ctx.db.prisma.applicationBranding.upsert({
     select: { applicationId: true },
     where: { applicationId },

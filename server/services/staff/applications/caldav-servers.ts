@@ -5,10 +5,10 @@ import { checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { env } from "@/server/env";
 import { nameOf, refused, text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
-import { caldavUrls, insertCaldavServer } from "@/server/services/staff/applications/applications.sql";
+import { insertCaldavServer } from "@/server/services/staff/applications/applications.sql";
 import { audit, runAudited } from "@/server/services/staff/audit/audit";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockApplication } from "@/server/store/applications/applications.sql";
 
@@ -27,21 +27,21 @@ const url = text({ min: 1, max: LONGEST_URL }).check(({ value, issues }) => {
 const server = z.object({ id, name: nameOf({ max: 60 }), url, help: text({ max: LONGEST_HELP }).default("") });
 
 /**
- * Offers a CalDAV server to the users of an application, beside iCloud, under a name and with a text that helps to sign in there. Gives its
- * id. Throws invalid, not_found and conflict.
+ * Offers a CalDAV server to the users of an application, beside iCloud, with a name and a help text for signing in
+ * there. Returns its id. Throws invalid, not_found and conflict.
  */
 export const addCaldavServer = adminProcedure
   .input(staffInput(server))
   .mutation(async ({ input: { id: object, name, url: given, help }, ctx }): Promise<{ id: string }> => {
     const address = new URL(given).href;
-    return await ctx.db.transaction(async (query) => {
+    return await ctx.db.transaction(async (query, prisma) => {
       const taken = await run(query, lockApplication, [object]);
       if (taken.length === 0) throw new Refusal({ kind: "not_found" });
-      const known = await run(query, caldavUrls, [object]);
-      if (known.some((one) => one.url === address)) {
+      const servers = await prisma.caldavServer.findMany({ select: { url: true }, where: { applicationId: object } });
+      if (servers.some((one) => one.url === address)) {
         throw new Refusal({ kind: "conflict", text: "This CalDAV server has already been added." });
       }
-      if (known.length >= MOST_SERVERS) {
+      if (servers.length >= MOST_SERVERS) {
         throw new Refusal({
           kind: "conflict",
           text: `An application can have at most ${MOST_SERVERS} CalDAV servers.`,
@@ -56,12 +56,12 @@ export const addCaldavServer = adminProcedure
         help.trim() || null,
         new Date(ctx.now),
       ]);
-      await audit(query, ctx, { action: "caldav_server.added", object, detail: { server: added, url: address } });
+      await audit(prisma, ctx, { action: "caldav_server.added", object, detail: { server: added, url: address } });
       return { id: added };
     });
   });
 
-/** Offers a CalDAV server no more. Accounts that are connected there stay connected. Throws not_found. */
+/** Stops offering a CalDAV server. Accounts that are connected there stay connected. Throws not_found. */
 export const removeCaldavServer = adminProcedure
   .input(staffInput(z.object({ id, serverId: id })))
   .mutation(async ({ input: { id: object, serverId }, ctx }) => {

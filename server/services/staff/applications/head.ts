@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import type { ApplicationHead } from "@/server/services/staff/applications/shapes";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** What stands above every page of an application. Throws not_found. */
+/** Reads the header of an application's pages. Throws not_found. */
 export const headApplication = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx: { db, scope } }): Promise<ApplicationHead> => {

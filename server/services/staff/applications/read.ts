@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Database, Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { applicationNames, applicationRows } from "@/server/services/staff/applications/applications.sql";
 import type {
@@ -10,22 +11,21 @@ import type {
   ApplicationRow,
   ApplicationSecret,
 } from "@/server/services/staff/applications/shapes";
-import { quiet, trafficOf } from "@/server/services/staff/applications/traffic";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { noTraffic, trafficOf } from "@/server/services/staff/applications/traffic";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** The applications, by name, and nothing else of them: what a choice of one needs. */
+/** Lists only the applications' names, for a choice of one, in their order. */
 export const nameApplications = scopedProcedure.query(
   async ({ ctx: { db, scope } }): Promise<ApplicationName[]> =>
     await run(db.query, applicationNames, [scope.applications]),
 );
 
-/** The applications, by name, with their traffic. */
+/** Lists the applications with their traffic, by name. */
 export const listApplications = scopedProcedure.query(
   async ({ ctx: { db, now, scope } }): Promise<ApplicationRow[]> => await readRows(db.query, now, scope.applications),
 );
 
-/** One application. Throws not_found. */
+/** Loads one application. Throws not_found. */
 export const getApplication = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx: { db, now, scope } }): Promise<ApplicationDetail> => {
@@ -46,7 +46,7 @@ async function readRows(query: Query, now: number, ids: readonly string[] | null
     ...row,
     createdAt: row.createdAt.toISOString(),
     disabledAt: row.disabledAt?.toISOString() ?? null,
-    traffic: traffic.get(row.id) ?? quiet(),
+    traffic: traffic.get(row.id) ?? noTraffic(),
   }));
 }
 

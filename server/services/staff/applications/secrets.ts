@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import type { NewSecret } from "@/server/services/staff/applications/shapes";
 import { audit } from "@/server/services/staff/audit/audit";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { ownerProcedure } from "@/server/services/staff/procedure/trpc";
 import { confirmIdentity } from "@/server/services/staff/sessions/confirm-identity";
 import { addClientSecret, retireClientSecret } from "@/server/store/applications/client-secrets";
@@ -20,24 +20,24 @@ export const addSecret = ownerProcedure
   .mutation(async ({ input: { id: object, password }, ctx }): Promise<NewSecret> => {
     await ctx.scope.expect("application", object);
     await confirmIdentity(ctx, password);
-    return await ctx.db.transaction(async (query) => {
-      const added = await addClientSecret(query, object);
+    return await ctx.db.transaction(async (query, prisma) => {
+      const added = await addClientSecret({ query, prisma }, object);
       if (added === "unknown") throw new Refusal({ kind: "not_found" });
       if (added === "too_many") {
         throw new Refusal({ kind: "conflict", text: "Two client secrets are already active. Retire one first." });
       }
-      await audit(query, ctx, { action: "secret.added", object, detail: { secret: added.id } });
+      await audit(prisma, ctx, { action: "secret.added", object, detail: { secret: added.id } });
       return added;
     });
   });
 
-/** Retires a client secret: it is accepted no more and signs nothing. Throws not_found, and conflict for the last active one. */
+/** Retires a client secret: it is no longer accepted and signs nothing. Throws not_found, and conflict for the last active one. */
 export const retireSecret = ownerProcedure
   .input(staffInput(z.object({ id, secretId: id })))
   .mutation(async ({ input: { id: object, secretId }, ctx }) => {
     await ctx.scope.expect("application", object);
-    await ctx.db.transaction(async (query) => {
-      const retired = await retireClientSecret(query, { applicationId: object, secretId });
+    await ctx.db.transaction(async (query, prisma) => {
+      const retired = await retireClientSecret({ query, prisma }, { applicationId: object, secretId });
       if (retired === "unknown") throw new Refusal({ kind: "not_found" });
       if (retired === "last") {
         throw new Refusal({
@@ -45,6 +45,6 @@ export const retireSecret = ownerProcedure
           text: "This is the last active client secret. Add another one first.",
         });
       }
-      await audit(query, ctx, { action: "secret.retired", object, detail: { secret: secretId } });
+      await audit(prisma, ctx, { action: "secret.retired", object, detail: { secret: secretId } });
     });
   });

@@ -13,19 +13,19 @@ export interface ApplicationRow {
   createdAt: string;
   /** Since when its requests are refused. Null: it is enabled. */
   disabledAt: string | null;
-  /** It is being deleted. */
+  /** Whether it is being deleted. */
   isDeleted: boolean;
-  /** Those that are not revoked. */
+  /** Accounts that are not revoked. */
   accounts: number;
   traffic: Traffic;
 }
 
 export interface Traffic {
-  /** The last 24 hours, the oldest first; the last one is not over. */
+  /** The last 24 hours, the oldest first; the last hour is incomplete. */
   requestsPerHour: number[];
-  /** Of those hours: the part that was answered with 4xx or 5xx, from 0 to 1. */
+  /** The share of those requests that got a 4xx or 5xx, from 0 to 1. */
   errorRate: number;
-  /** Of those hours: how often the status was 429. */
+  /** How many of those requests got a 429. */
   throttled: number;
 }
 
@@ -38,7 +38,7 @@ export interface ApplicationDetail extends ApplicationRow {
   redirectUris: { uri: string; createdAt: string }[];
   /** Offered to its users beside the providers. */
   caldavServers: { id: string; name: string; url: string; help: string | null; createdAt: string }[];
-  /** Active ones first. A secret itself is shown only when it is made. */
+  /** Active ones first. The secret itself is shown only when it is created. */
   secrets: ApplicationSecret[];
 }
 
@@ -46,12 +46,12 @@ export interface ApplicationSecret {
   id: string;
   lastFour: string;
   createdAt: string;
-  /** To the hour. */
+  /** Precise to the hour. */
   lastUsedAt: string | null;
   retiredAt: string | null;
 }
 
-/** What a new application calls the API with; the secret is shown only here. */
+/** A new application's credentials for the API; the secret is shown only here. */
 export interface NewApplication {
   id: string;
   clientId: string;

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
+import type { Prisma } from "@/server/db/generated/client";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { invalid, Refusal } from "@/server/services/refusal";
-import { lockStates, setDeleted, setDisabled } from "@/server/services/staff/applications/applications.sql";
+import { lockStates, setDeleted } from "@/server/services/staff/applications/applications.sql";
 import { audit } from "@/server/services/staff/audit/audit";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { pauseApplication, resumeApplication } from "@/server/store/applications/pause";
 
@@ -20,12 +21,12 @@ const id = text({ min: 1, max: 100 });
 export const disableApplication = adminProcedure
   .input(staffInput(z.object({ id })))
   .mutation(async ({ input: { id: object }, ctx }) => {
-    await ctx.db.transaction(async (query) => {
-      const { isDisabled } = await locked(query, object);
+    await ctx.db.transaction(async (query, prisma) => {
+      const { isDisabled } = await lockRow(query, object);
       if (isDisabled) throw new Refusal({ kind: "conflict", text: "This application is already disabled." });
-      await run(query, setDisabled, [object, new Date(ctx.now)]);
+      await setDisabled(prisma, object, new Date(ctx.now));
       await pauseApplication(query, object);
-      await audit(query, ctx, { action: "application.disabled", object });
+      await audit(prisma, ctx, { action: "application.disabled", object });
     });
   });
 
@@ -33,34 +34,35 @@ export const disableApplication = adminProcedure
 export const enableApplication = adminProcedure
   .input(staffInput(z.object({ id })))
   .mutation(async ({ input: { id: object }, ctx }) => {
-    await ctx.db.transaction(async (query) => {
-      const { isDisabled, isDeleted } = await locked(query, object);
+    await ctx.db.transaction(async (query, prisma) => {
+      const { isDisabled, isDeleted } = await lockRow(query, object);
       if (isDeleted) throw new Refusal({ kind: "conflict", text: "This application is being deleted." });
       if (!isDisabled) throw new Refusal({ kind: "conflict", text: "This application is already enabled." });
-      await run(query, setDisabled, [object, null]);
+      await setDisabled(prisma, object, null);
       await resumeApplication(query, object);
-      await audit(query, ctx, { action: "application.enabled", object });
+      await audit(prisma, ctx, { action: "application.enabled", object });
     });
     for (const work of ["deliver", "sync", "push"] as const) wake(work);
   });
 
 /**
- * Deletes an application for good: it is disabled at once, and everything of it is erased in the background. `name` is its name, which the
- * operator typed. Throws invalid for another name, not_found, and conflict for one that is being deleted.
+ * Deletes an application for good: it is disabled at once, and all its data is erased in the background. `name` is its
+ * name, which the operator typed. Throws invalid for another name, not_found, and conflict for one that is being
+ * deleted.
  */
 export const deleteApplication = adminProcedure
   .input(staffInput(z.object({ id, name: text({ max: LONGEST_NAME }) })))
   .mutation(async ({ input: { id: object, name: typed }, ctx }) => {
-    await ctx.db.transaction(async (query) => {
-      const { name, isDisabled, isDeleted } = await locked(query, object);
+    await ctx.db.transaction(async (query, prisma) => {
+      const { name, isDisabled, isDeleted } = await lockRow(query, object);
       if (isDeleted) throw new Refusal({ kind: "conflict", text: "This application is already being deleted." });
       if (typed.trim() !== name) throw invalid(otherName);
       if (!isDisabled) {
-        await run(query, setDisabled, [object, new Date(ctx.now)]);
+        await setDisabled(prisma, object, new Date(ctx.now));
         await pauseApplication(query, object);
       }
       await run(query, setDeleted, [object, new Date(ctx.now)]);
-      await audit(query, ctx, { action: "application.deleted", object, detail: { name } });
+      await audit(prisma, ctx, { action: "application.deleted", object, detail: { name } });
     });
   });
 
@@ -70,8 +72,12 @@ const otherName = {
   description: "Name must be the name of the application, exactly as it is shown",
 } as const;
 
-async function locked(query: Query, id: string) {
+async function lockRow(query: Query, id: string) {
   const [state] = await run(query, lockStates, [id]);
   if (!state) throw new Refusal({ kind: "not_found" });
   return state;
+}
+
+async function setDisabled(prisma: Prisma.TransactionClient, id: string, disabledAt: Date | null): Promise<void> {
+  await prisma.application.update({ select: { id: true }, where: { id }, data: { disabledAt } });
 }

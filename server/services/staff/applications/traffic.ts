@@ -6,7 +6,10 @@ import type { Traffic } from "@/server/services/staff/applications/shapes";
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 
-/** The last 24 hours of every application that was called in them, or of some. The running hour is counted up to the last batch of the log. */
+/**
+ * Reads the last 24 hours of every application that called in them, or of some. The current hour is counted up to the
+ * last batch of the log.
+ */
 export async function trafficOf(
   query: Query,
   now: number,
@@ -18,7 +21,7 @@ export async function trafficOf(
 }
 
 function trafficIn({ hours, requests, errors, throttled }: Omit<StoredTraffic, "id">): Traffic {
-  const { requestsPerHour } = quiet();
+  const { requestsPerHour } = noTraffic();
   hours.forEach((hour, i) => {
     if (hour < HOURS) requestsPerHour[hour] = requests[i] ?? 0;
   });
@@ -26,6 +29,6 @@ function trafficIn({ hours, requests, errors, throttled }: Omit<StoredTraffic, "
   return { requestsPerHour, errorRate: all === 0 ? 0 : errors / all, throttled };
 }
 
-export function quiet(): Traffic {
+export function noTraffic(): Traffic {
   return { requestsPerHour: Array.from({ length: HOURS }, () => 0), errorRate: 0, throttled: 0 };
 }

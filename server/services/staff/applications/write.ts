@@ -1,14 +1,13 @@
 import { z } from "zod";
-import type { Query } from "@/server/db/client";
+import type { Connection } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
 import { nameOf, refused, text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
-import { insertRedirectUri, redirectUris } from "@/server/services/staff/applications/applications.sql";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
 import { audit, runAudited } from "@/server/services/staff/audit/audit";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure, ownerProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockApplication } from "@/server/store/applications/applications.sql";
 import { registerWithin } from "@/server/store/applications/register";
@@ -35,15 +34,19 @@ export const createApplication = adminProcedure
   .input(staffInput(registration))
   .mutation(async ({ input, ctx }): Promise<NewApplication> => {
     const made = { clientId: newId("app").replace("app_", "client_"), clientSecret: newToken() };
-    return await ctx.db.transaction(async (query) => {
-      const given = { ...input, redirectUris: [...new Set(input.redirectUris)], ...made };
-      const object = await registerWithin(query, given, ctx.now);
-      await audit(query, ctx, { action: "application.created", object, detail: { ...input, clientId: made.clientId } });
+    return await ctx.db.transaction(async (query, prisma) => {
+      const registration = { ...input, redirectUris: [...new Set(input.redirectUris)], ...made };
+      const object = await registerWithin({ query, prisma }, registration, ctx.now);
+      await audit(prisma, ctx, {
+        action: "application.created",
+        object,
+        detail: { ...input, clientId: made.clientId },
+      });
       return { id: object, ...made };
     });
   });
 
-/** Changes what is given. Throws invalid and not_found. */
+/** Changes the fields in the input. Throws invalid and not_found. */
 export const updateApplication = adminProcedure
   .input(
     staffInput(
@@ -59,24 +62,27 @@ export const updateApplication = adminProcedure
 
 const ofUri = z.object({ id, uri: redirectUri });
 
-/** Registers one more redirect URI, which requests must then name as this very string. Throws invalid, not_found and conflict. */
+/** Registers one more redirect URI, which requests must match exactly. Throws invalid, not_found and conflict. */
 export const addRedirectUri = ownerProcedure
   .input(staffInput(ofUri))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
     await ctx.scope.expect("application", object);
-    await ctx.db.transaction(async (query) => {
-      const registered = await urisOf(query, object);
+    await ctx.db.transaction(async (query, prisma) => {
+      const registered = await urisOf({ query, prisma }, object);
       if (registered.includes(uri))
         throw new Refusal({ kind: "conflict", text: "This redirect URI is already registered." });
       if (registered.length >= MOST_URIS) {
         throw new Refusal({ kind: "conflict", text: `An application can have at most ${MOST_URIS} redirect URIs.` });
       }
-      await run(query, insertRedirectUri, [object, uri, new Date(ctx.now)]);
-      await audit(query, ctx, { action: "redirect_uri.added", object, detail: { uri } });
+      await prisma.redirectUri.create({
+        select: { uri: true },
+        data: { applicationId: object, uri, createdAt: new Date(ctx.now) },
+      });
+      await audit(prisma, ctx, { action: "redirect_uri.added", object, detail: { uri } });
     });
   });
 
-/** Sign-ins that come back to this address are refused from now on. Throws not_found. */
+/** Removes a redirect URI: sign-ins that return to it are refused from now on. Throws not_found. */
 export const removeRedirectUri = ownerProcedure
   .input(staffInput(z.object({ id, uri: text({ min: 1, max: LONGEST_URI }) })))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
@@ -87,10 +93,10 @@ export const removeRedirectUri = ownerProcedure
     if (!isRemoved) throw new Refusal({ kind: "not_found" });
   });
 
-/** The registered redirect URIs; the application is taken for the rest of the transaction. Throws not_found. */
-async function urisOf(query: Query, applicationId: string): Promise<string[]> {
+/** Loads the registered redirect URIs and locks the application for the rest of the transaction. Throws not_found. */
+async function urisOf({ query, prisma }: Connection, applicationId: string): Promise<string[]> {
   const taken = await run(query, lockApplication, [applicationId]);
   if (taken.length === 0) throw new Refusal({ kind: "not_found" });
-  const rows = await run(query, redirectUris, [applicationId]);
+  const rows = await prisma.redirectUri.findMany({ select: { uri: true }, where: { applicationId } });
   return rows.map(({ uri }) => uri);
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { staffInput } from "@/server/services/input";
 import { type Page, type PageCursor, pageOf, paging, placeAt } from "@/server/services/staff/lists/paging";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure, staffRouter } from "@/server/services/staff/procedure/trpc";
 
 export interface AuditRow {
   id: string;
   at: string;
-  /** Null: somebody whom we don't know. */
+  /** Null: an unknown person. */
   operatorId: string | null;
-  /** Who it was then: `email (role)`. */
+  /** The operator's identity at the time: `email (role)`. */
   actor: string;
   action: string;
   object: string;
@@ -21,7 +21,7 @@ const input = z
   .object({ object: z.string().optional(), operatorId: z.string().optional(), ...paging("number") })
   .prefault({});
 
-/** Who did what, the newest first. */
+/** Lists the audit trail, the newest first. */
 const listEntries = adminProcedure.input(staffInput(input)).query(async ({ ctx, input }): Promise<Page<AuditRow>> => {
   const { object, operatorId, after, limit } = input;
   const entries = await ctx.db.prisma.auditEntry.findMany({
@@ -40,7 +40,7 @@ const listEntries = adminProcedure.input(staffInput(input)).query(async ({ ctx, 
   return pageOf(rows, { limit, place: ({ at, id }) => ({ at, id }), item: (row) => row });
 });
 
-/** The first condition lets the index on `at` begin there. */
+/** Returns the condition for entries after a cursor. Its first part lets the index on `at` begin there. */
 function olderThan({ at, id }: PageCursor) {
   const time = new Date(at);
   return { at: { lte: time }, OR: [{ at: { lt: time } }, { id: { lt: BigInt(id) } }] };

@@ -1,16 +1,16 @@
-import { auditAlone } from "@/server/services/staff/audit/audit";
+import { audit } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 
 const ONCE_IN_MS = 60 * 60 * 1000;
 
-/** Notes that an operator read what customers sent: once an hour for each thing that was read. */
+/** Records that an operator read what customers sent: once an hour for each object. */
 export async function noteViewing(
   ctx: OperatorContext,
   { action, object }: { action: "request.viewed" | "delivery.viewed" | "endpoint.viewed"; object: string },
 ): Promise<void> {
-  const known = await ctx.db.prisma.auditEntry.findFirst({
+  const entry = await ctx.db.prisma.auditEntry.findFirst({
     select: { id: true },
     where: { object, action, operatorId: ctx.operator.id, at: { gt: new Date(ctx.now - ONCE_IN_MS) } },
   });
-  if (known === null) await auditAlone(ctx.db, ctx, { action, object });
+  if (entry === null) await audit(ctx.db.prisma, ctx, { action, object });
 }

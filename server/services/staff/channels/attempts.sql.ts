@@ -1,9 +1,12 @@
 import { int4, nullable, statement, timestamp } from "@/server/db/statement";
 
-/** So far back the figures of an endpoint reach. */
+/** How far back the figures of an endpoint reach. */
 export const MEASURED_HOURS = 24;
 
-/** SQL: an attempt of a channel began between two times. All three are names of values; the index has what the figures need (ADR 70). */
+/**
+ * Returns the SQL condition that an attempt of a channel began between two times. All three arguments are names of
+ * values; the index contains what the figures need (ADR 70).
+ */
 export const isOfChannel = (attempt: string, channel: string, { from, before }: TimeNames) =>
   `${attempt}.channel_id = ${channel} AND ${attempt}.started_at >= ${from}::timestamptz AND ${attempt}.started_at < ${before}::timestamptz`;
 
@@ -12,17 +15,17 @@ export interface TimeNames {
   before: string;
 }
 
-export const given: TimeNames = { from: "$2", before: "$3" };
+export const givenTimes: TimeNames = { from: "$2", before: "$3" };
 
-export interface Measured {
+export interface AttemptFigures {
   attempts: number;
   successes: number;
   p50Ms: number | null;
   p95Ms: number | null;
 }
 
-/** SQL: one row of how a channel's attempts went. */
-export const measuring = (channel: string, times: TimeNames = given) =>
+/** Returns SQL for one row that summarizes a channel's attempts. */
+export const attemptFigures = (channel: string, times: TimeNames = givenTimes) =>
   `SELECT count(*)::int AS attempts, (count(*) FILTER (WHERE a.status BETWEEN 200 AND 299))::int AS successes,
     percentile_disc(0.5) WITHIN GROUP (ORDER BY a.duration_ms) AS "p50Ms", percentile_disc(0.95) WITHIN GROUP (ORDER BY a.duration_ms) AS "p95Ms"
   FROM attempts a WHERE ${isOfChannel("a", channel, times)}`;
@@ -38,7 +41,7 @@ export interface HourOfAttempts {
 export const attemptsByHour = statement<HourOfAttempts>(
   `SELECT date_bin('1 hour', a.started_at, '2000-01-01Z') AS at, (count(*) FILTER (WHERE a.status BETWEEN 200 AND 299))::int AS succeeded,
   (count(*) FILTER (WHERE (a.status BETWEEN 200 AND 299) IS NOT TRUE))::int AS failed
-FROM attempts a WHERE ${isOfChannel("a", "$1", given)} GROUP BY 1`,
+FROM attempts a WHERE ${isOfChannel("a", "$1", givenTimes)} GROUP BY 1`,
   { at: timestamp, succeeded: int4, failed: int4 },
 );
 
@@ -50,7 +53,7 @@ interface LastTimes {
 export const oldestPending = "SELECT min(created_at) FROM deliveries WHERE state = 'pending' AND channel_id = $1";
 
 export const lastTimes = statement<LastTimes>(
-  `SELECT (SELECT a.started_at FROM attempts a WHERE ${isOfChannel("a", "$1", given)} ORDER BY a.started_at DESC LIMIT 1) AS "lastAttemptAt",
+  `SELECT (SELECT a.started_at FROM attempts a WHERE ${isOfChannel("a", "$1", givenTimes)} ORDER BY a.started_at DESC LIMIT 1) AS "lastAttemptAt",
   (${oldestPending}) AS "oldestPendingAt"`,
   { lastAttemptAt: nullable(timestamp), oldestPendingAt: nullable(timestamp) },
 );

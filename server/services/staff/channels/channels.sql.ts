@@ -1,15 +1,16 @@
 import { composed, samplesOf } from "@/server/db/composed";
 import { bool, int4, nullable, statement, text, texts, timestamp } from "@/server/db/statement";
-import type { channelList, FilterValues } from "@/server/domain/staff-lists";
 import {
-  type Measured,
+  type AttemptFigures,
+  attemptFigures,
   measuredColumns,
-  measuring,
   oldestPending,
 } from "@/server/services/staff/channels/attempts.sql";
+import type { channelList } from "@/server/services/staff/lists/channels";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
+import type { FilterValues } from "@/server/services/staff/lists/list";
 import { type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
-import { within } from "@/server/services/staff/procedure/scope";
+import { applicationCondition } from "@/server/services/staff/procedure/scope";
 
 export interface StoredChannel {
   id: string;
@@ -20,18 +21,18 @@ export interface StoredChannel {
   applicationId: string;
   applicationName: string;
   createdAt: Date;
-  /** To the microsecond. */
+  /** Precise to the microsecond. */
   placeAt: string;
   closedAt: Date | null;
   closedBy: string | null;
   pausedAt: Date | null;
-  /** Attempts that failed in a row. */
+  /** Failed attempts in a row. */
   failures: number;
 }
 
-export interface ChannelSearch extends FilterValues<typeof channelList> {
+export interface ChannelSearch extends FilterValues<typeof channelList.filters> {
   id?: string;
-  /** Of these applications only. */
+  /** Restricts the search to these applications. */
   within?: readonly string[];
   after?: PageCursor;
 }
@@ -40,7 +41,7 @@ const conditionsOf: ConditionsOf<ChannelSearch> = {
   id: (id, { put }) => `c.id = ${put(id)}`,
   account: (id, { put }) => `c.account_id = ${put(id)}`,
   application: (id, { put }) => `a.application_id = ${put(id)}`,
-  within: (ids, { put }) => within("a.application_id", ids, put).join(" AND "),
+  within: (ids, { put }) => applicationCondition("a.application_id", ids, put).join(" AND "),
   open: (isSo) => `c.closed_at IS ${isSo ? "NULL" : "NOT NULL"}`,
   after: ({ at, id }, { put }) => `(c.created_at, c.id) < (${put(at)}::timestamptz, ${put(id)}::text)`,
 };
@@ -85,11 +86,11 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
   ].map((search) => ({ ...search, limit: 1 })),
 });
 
-interface MeasuredChannel extends Measured {
+interface MeasuredChannel extends AttemptFigures {
   oldestPendingAt: Date | null;
 }
 
 export const measureChannel = statement<MeasuredChannel>(
-  `SELECT m.*, (${oldestPending}) AS "oldestPendingAt" FROM (${measuring("$1")}) m`,
+  `SELECT m.*, (${oldestPending}) AS "oldestPendingAt" FROM (${attemptFigures("$1")}) m`,
   { ...measuredColumns, oldestPendingAt: nullable(timestamp) },
 );

@@ -3,12 +3,12 @@ import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { wake } from "@/server/db/wake";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import { channelPage } from "@/server/services/staff/channels/channels.sql";
 import type { Scope } from "@/server/services/staff/procedure/scope";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockAccount } from "@/server/store/accounts/lock-account";
 import { closeChannel as closeStoredChannel } from "@/server/store/channels/channels";
@@ -19,14 +19,14 @@ import {
 
 const byId = staffInput(z.object({ id: text({ min: 1, max: 600 }) }));
 
-/** Holds a channel's deliveries until it is resumed (ADR 71). Throws not_found, and conflict for one that is paused or closed. */
+/** Pauses a channel's deliveries until it is resumed (ADR 71). Throws not_found, and conflict for one that is paused or closed. */
 export const pauseChannel = scopedProcedure.input(byId).mutation(({ ctx, input: { id } }) =>
   change(ctx, id, "channel.paused", async (query, { closedAt }) => {
     if (!(await pauseStoredChannel(query, id))) throw conflict(closedAt === null ? "already paused" : "closed");
   }),
 );
 
-/** Sends what was held. Throws not_found, and conflict for one that is not paused. */
+/** Resumes a channel and sends what was held. Throws not_found, and conflict for one that is not paused. */
 export const resumeChannel = scopedProcedure.input(byId).mutation(async ({ ctx, input: { id } }): Promise<void> => {
   await change(ctx, id, "channel.resumed", async (query, { closedAt }) => {
     if (!(await resumeStoredChannel(query, id))) throw conflict(closedAt === null ? "not paused" : "closed");
@@ -43,9 +43,9 @@ export const closeChannel = scopedProcedure.input(byId).mutation(({ ctx, input: 
   }),
 );
 
-type Channel = Awaited<ReturnType<typeof existing>>;
+type Channel = Awaited<ReturnType<typeof loadChannel>>;
 
-/** Changes a channel that there is, and notes it, in one transaction. */
+/** Changes an existing channel and audits it, in one transaction. */
 async function change(
   ctx: OperatorContext & { scope: Scope },
   id: string,
@@ -53,13 +53,13 @@ async function change(
   store: (query: Query, channel: Channel) => Promise<void>,
 ): Promise<void> {
   await ctx.scope.expect("channel", id);
-  await ctx.db.transaction(async (query) => {
-    await store(query, await existing(query, id));
-    await audit(query, ctx, { action, object: id });
+  await ctx.db.transaction(async (query, prisma) => {
+    await store(query, await loadChannel(query, id));
+    await audit(prisma, ctx, { action, object: id });
   });
 }
 
-async function existing(query: Query, id: string) {
+async function loadChannel(query: Query, id: string) {
   const [channel] = await runComposed(query, channelPage, { id, limit: 1 });
   if (!channel) throw new Refusal({ kind: "not_found" });
   return channel;

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
-import { lastHours } from "@/server/db/delivery-days";
 import { runOne } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { MEASURED_HOURS } from "@/server/services/staff/channels/attempts.sql";
 import { channelPage, measureChannel } from "@/server/services/staff/channels/channels.sql";
 import { channelOf } from "@/server/services/staff/channels/list";
 import type { ChannelHealth } from "@/server/services/staff/channels/shapes";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { lastHours } from "@/server/store/deliveries/days";
 
-/** How a channel's receiver does. Throws not_found. */
+/** Reads the health of a channel's receiver. Throws not_found. */
 export const channelHealth = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 600 }) })))
   .query(async ({ ctx, input: { id } }): Promise<ChannelHealth> => {

@@ -2,17 +2,16 @@ import { z } from "zod";
 
 import { runComposed } from "@/server/db/composed";
 import { shownFilters } from "@/server/domain/channels/notification";
-import { channelList } from "@/server/domain/staff-lists";
+import { staffInput } from "@/server/services/input";
 import { channelPage, type StoredChannel } from "@/server/services/staff/channels/channels.sql";
-import type { ChannelRow } from "@/server/services/staff/channels/shapes";
+import { type ChannelRow, channelList } from "@/server/services/staff/lists/channels";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import { type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** Channels, the newest first. Throws invalid. */
+/** Lists channels, the newest first. Throws invalid. */
 export const listChannels = scopedProcedure
-  .input(staffInput(z.object({ ...filterInput(channelList), ...paging("chn") })))
+  .input(staffInput(z.object({ ...filterInput(channelList.filters), ...paging("chn") })))
   .query(async ({ ctx, input: { limit, ...search } }): Promise<Page<ChannelRow>> => {
     const rows = await runComposed(ctx.db.query, channelPage, {
       ...search,

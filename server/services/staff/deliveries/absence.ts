@@ -1,20 +1,23 @@
 import type { Database, Query } from "@/server/db/client";
 import { runComposedOne } from "@/server/db/composed";
 import { run } from "@/server/db/statement";
-import type { OwnerFilter } from "@/server/domain/staff-lists";
-import { spellings } from "@/server/services/staff/deliveries/endpoint-search";
+import { staffInput } from "@/server/services/input";
+import { hostSpellings } from "@/server/services/staff/deliveries/endpoint-search";
 import { type DeliveryFilters, deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { channelAtHost, ownedByAccounts } from "@/server/services/staff/deliveries/names.sql";
-import { type Named, namedAccount, narrow, searched } from "@/server/services/staff/deliveries/narrow";
+import { type NamedObjects, namedAccount, narrow, resolveSearch } from "@/server/services/staff/deliveries/narrow";
 import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
-import { counted, MOST_COUNTED } from "@/server/services/staff/lists/paging";
-import type { Scope, Within } from "@/server/services/staff/procedure/scope";
-import type { Thing } from "@/server/services/staff/procedure/scope.sql";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import type { OwnerFilter } from "@/server/services/staff/lists/deliveries";
+import { cappedCount, MOST_COUNTED } from "@/server/services/staff/lists/paging";
+import type { Scope, VisibleApplications } from "@/server/services/staff/procedure/scope";
+import type { ObjectKind } from "@/server/services/staff/procedure/scope.sql";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** Why no delivery matches: what the filters name does not exist, has no open channel, is disconnected, or has others. Throws invalid. */
+/**
+ * Explains why no delivery matches: what the filters name does not exist, has no open channel, is disconnected, or has
+ * other deliveries. Throws invalid.
+ */
 export const explainAbsence = scopedProcedure
   .input(staffInput(deliveryFilter))
   .query(async ({ ctx, input }): Promise<Absence> => {
@@ -25,7 +28,7 @@ export const explainAbsence = scopedProcedure
     const others = await countBy(ctx, owners);
     if (others.count > 0) return { reason: "other_filters", ...others };
     const accounts = await accountsOf(ctx, input);
-    return (accounts && (await ofAccounts(ctx, accounts))) ?? { reason: "nothing" };
+    return (accounts && (await absenceOfAccounts(ctx, accounts))) ?? { reason: "nothing" };
   });
 
 interface Reader {
@@ -33,13 +36,13 @@ interface Reader {
   scope: Scope;
 }
 
-type What = (Absence & { reason: "unknown" })["what"];
+type UnknownKind = (Absence & { reason: "unknown" })["what"];
 
-/** The first thing that is named and does not exist. */
+/** Returns the first filter value that does not exist. */
 async function unknownIn(
   { db: { query }, scope }: Reader,
   { application, account, channel, host, id, q }: DeliveryFilters,
-): Promise<What | null> {
+): Promise<UnknownKind | null> {
   if (application !== undefined && !(await exists(scope, "application", [application]))) return "application";
   if (account !== undefined) {
     const { accounts = [] } = await namedAccount(query, account, scope.applications);
@@ -48,13 +51,17 @@ async function unknownIn(
   if (channel !== undefined && !(await exists(scope, "channel", [channel]))) return "channel";
   if (host !== undefined && !(await hasEndpoint(query, host, scope.applications))) return "host";
   for (const typed of [id, q]) {
-    const what = typed === undefined ? null : await unknownBy(scope, await searched(query, typed, scope.applications));
+    const what =
+      typed === undefined ? null : await unknownBy(scope, await resolveSearch(query, typed, scope.applications));
     if (what) return what;
   }
   return null;
 }
 
-async function unknownBy(scope: Scope, { delivery, channels, accounts, application }: Named): Promise<What | null> {
+async function unknownBy(
+  scope: Scope,
+  { delivery, channels, accounts, application }: NamedObjects,
+): Promise<UnknownKind | null> {
   if (delivery !== undefined) return delivery ? null : "delivery";
   if (channels?.length === 0 || accounts?.length === 0) return "search";
   if (channels && !(await exists(scope, "channel", channels))) return "channel";
@@ -62,33 +69,33 @@ async function unknownBy(scope: Scope, { delivery, channels, accounts, applicati
   return application === undefined || (await exists(scope, "application", [application])) ? null : "application";
 }
 
-async function exists(scope: Scope, thing: Thing, ids: readonly string[]): Promise<boolean> {
+async function exists(scope: Scope, thing: ObjectKind, ids: readonly string[]): Promise<boolean> {
   return (await scope.find(thing, ids)).length > 0;
 }
 
-async function hasEndpoint(query: Query, host: string, within: Within): Promise<boolean> {
-  return (await run(query, channelAtHost, [spellings(host), within])).length > 0;
+async function hasEndpoint(query: Query, host: string, within: VisibleApplications): Promise<boolean> {
+  return (await run(query, channelAtHost, [hostSpellings(host), within])).length > 0;
 }
 
 async function countBy({ db: { query }, scope }: Reader, filters: DeliveryFilters) {
   const narrowed = await narrow(query, filters, scope.applications);
-  if (narrowed === null) return counted(0);
+  if (narrowed === null) return cappedCount(0);
   const row = await runComposedOne(query, deliveryCount, { narrowed, most: MOST_COUNTED + 1 });
-  return counted(row.n);
+  return cappedCount(row.n);
 }
 
-/** The accounts that the filters name, by themselves or by a search. */
+/** Loads the accounts that the filters name, directly or by a search. */
 async function accountsOf(
   { db: { query }, scope: { applications } }: Reader,
   { account, id, q }: DeliveryFilters,
 ): Promise<string[] | null> {
   if (account !== undefined) return (await namedAccount(query, account, applications)).accounts ?? null;
   const typed = q ?? id;
-  return typed === undefined ? null : ((await searched(query, typed, applications)).accounts ?? null);
+  return typed === undefined ? null : ((await resolveSearch(query, typed, applications)).accounts ?? null);
 }
 
-/** One account can be looked into; of several only that none has a channel. */
-async function ofAccounts({ db, scope }: Reader, accounts: readonly string[]): Promise<Absence | null> {
+/** Explains the absence for accounts. A single account is examined; for several it only says that none has a channel. */
+async function absenceOfAccounts({ db, scope }: Reader, accounts: readonly string[]): Promise<Absence | null> {
   const [one, another] = await run(db.query, ownedByAccounts, [accounts, scope.applications]);
   if (!one || another) return null;
   const { accountId, channels, open, closedAt, closedBy, profiles, connected, lastSyncAt } = one;

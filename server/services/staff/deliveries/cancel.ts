@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { findDelivery } from "@/server/db/delivery-days";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import {
@@ -15,26 +15,27 @@ import {
 } from "@/server/services/staff/deliveries/deliveries.sql";
 import { byId } from "@/server/services/staff/deliveries/get";
 import { countTakenBack, takeBackDelivery } from "@/server/services/staff/deliveries/replays/replays.sql";
-import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { findDelivery } from "@/server/store/deliveries/days";
 
 const input = byId.extend({
-  /** Only what staff requested is meant: nothing is ended. */
+  /** Cancel only an attempt that staff requested: nothing is ended. */
   requested: z.literal(true).optional(),
 });
 
 /**
- * Takes back what staff requested: the delivery is again what it was. Where nothing is requested, an admin ends a pending delivery without
- * another attempt. An attempt that is under way is not called back: when its receiver accepts, the delivery is delivered. Throws
- * not_found; conflict when it is not pending, or waits for the end of an attempt that was requested; forbidden.
+ * Cancels what staff requested: the delivery returns to its earlier state. Without a requested attempt, an admin ends a
+ * pending delivery without another attempt. An attempt in progress is not aborted: when its receiver accepts, the
+ * delivery is delivered. Throws not_found; conflict when it is not pending, or waits for the end of a requested
+ * attempt; forbidden.
  */
 export const cancelDelivery = scopedProcedure
   .input(staffInput(input))
   .mutation(async ({ ctx, input: { id, requested } }): Promise<{ id: string; state: DeliveryState }> => {
     await ctx.scope.expect("delivery", id);
-    const cancelled = await ctx.db.transaction(async (query) => {
+    const cancelled = await ctx.db.transaction(async (query, prisma) => {
       const [found] = await findDelivery(id, ({ from, before }) =>
         run(query, lockCancellable, [id, databaseTime(), from, before]),
       );
@@ -42,7 +43,7 @@ export const cancelDelivery = scopedProcedure
       if (requested && !found.isManual)
         throw new Refusal({ kind: "conflict", text: "There is no manual retry to cancel." });
       const state = found.isManual ? await takeBack(query, found) : await end(query, found, ctx.operator.role);
-      await audit(query, ctx, { action: "delivery.cancelled", object: id, detail: { state } });
+      await audit(prisma, ctx, { action: "delivery.cancelled", object: id, detail: { state } });
       return { id, state };
     });
     wake("notify");

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
+import { staffInput } from "@/server/services/input";
 import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { type ChartGroup, chartGroups } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryBar, DeliveryChart } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MOST_HOURS = 168;
-/** Of a time that the filters give: up to here a bar stands for five minutes, beyond for an hour. */
+/** Up to this length of the filtered time a bar stands for five minutes, beyond it for an hour. */
 const FINE_UP_TO_MS = 3 * HOUR_MS;
 const MICROS_IN_MS = 1_000;
 
 const chartInput = z.object({ ...deliveryFilters, hours: z.int().min(1).max(MOST_HOURS).default(24) });
 
 /**
- * What became of the deliveries that match, by the time of their creation: of the time that the filters give, else of the last hours, the
- * running one included. Null: the filters give no beginning, or more than a week. Throws invalid.
+ * Counts matching deliveries by outcome and time of creation: in the filtered time, else in the last hours, including
+ * the current one. Null: the filters have no beginning, or cover more than a week. Throws invalid.
  */
 export const chartDeliveries = scopedProcedure
   .input(staffInput(chartInput))
@@ -27,14 +27,14 @@ export const chartDeliveries = scopedProcedure
     if (!span) return null;
     const width = filters.from && span.until - span.since <= FINE_UP_TO_MS ? 5 * MINUTE_MS : HOUR_MS;
     const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
-    if (narrowed === null) return { ...drawn([], span, width), minutes: width / MINUTE_MS };
+    if (narrowed === null) return { ...chartOf([], span, width), minutes: width / MINUTE_MS };
     const from = narrowed.from ?? span.since * MICROS_IN_MS;
     const input = { narrowed: { ...narrowed, from }, minutes: width / MINUTE_MS };
     const groups = await runComposed(ctx.db.query, chartGroups, input);
-    return { ...drawn(groups, span, width), minutes: width / MINUTE_MS };
+    return { ...chartOf(groups, span, width), minutes: width / MINUTE_MS };
   });
 
-/** In milliseconds since 1970, the end not included. */
+/** In milliseconds since 1970, the end excluded. */
 interface Span {
   since: number;
   until: number;
@@ -51,7 +51,7 @@ function spanOf(
   return until - since > MOST_HOURS * HOUR_MS ? null : { since, until };
 }
 
-function drawn(
+function chartOf(
   groups: readonly ChartGroup[],
   { since, until }: Span,
   width: number,

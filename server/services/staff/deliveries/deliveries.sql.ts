@@ -1,13 +1,13 @@
-import { isAttemptOf } from "@/server/db/attempts-of";
 import { isAskedByStaff } from "@/server/db/cancelled";
-import { isOfDays } from "@/server/db/delivery-days";
 import { bool, command, int4, int8, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import { rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
-import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 import { followUps } from "@/server/store/channels/outbox";
+import { isAttemptOf } from "@/server/store/deliveries/attempts-of";
+import { isOfDays } from "@/server/store/deliveries/days";
 
 const now = "coalesce($2::timestamptz, clock_timestamp())";
-/** Of the delivery $1, in the days from $3 on and before $4. */
+/** Returns the condition for the delivery $1, in the days from $3 on and before $4. */
 const isMeant = (d: string) => `${d}.id = $1 AND ${isOfDays(d, "$3", "$4")}`;
 
 export interface StoredDetail extends StoredRow {
@@ -66,9 +66,9 @@ export interface CancellableDelivery {
   changesSince: Date | null;
   state: DeliveryState;
   isManual: boolean;
-  /** What was requested is under way, of a delivery that is pending by itself. */
+  /** A requested attempt is in progress, and the delivery itself is pending. */
   isAwaited: boolean;
-  /** The replay of many that requested an attempt which was not begun. */
+  /** The bulk retry that requested an attempt which has not begun. */
   replayId: string | null;
 }
 
@@ -89,19 +89,19 @@ FROM deliveries WHERE ${isMeant("deliveries")} FOR UPDATE`,
   },
 );
 
-/** Later changes that waited for its end are not cancelled with it. */
+/** Later changes that waited for the end of a cancelled delivery are not cancelled with it. */
 export const followCancelled = statement<{ id: string }>(
   followUps(`SELECT account_id, channel_id, joined_since AS since, ${now} AS now
   FROM deliveries WHERE id = $1 AND state = 'pending'`),
   { id: int8 },
 );
 
-/** The lease stays: by it the attempt that is under way is known. */
+/** The lease stays, because it identifies the attempt in progress. */
 export const cancelPending =
   command(`UPDATE deliveries SET state = 'cancelled', next_attempt_at = NULL, joined_since = NULL, replay_from = NULL,
   finished_at = ${now} WHERE id = $1 AND state = 'pending'`);
 
-/** What it would have announced is announced by the channel's next notification ("Events", 2). */
+/** The channel's next notification announces what the cancelled one would have announced ("Events", 2). */
 export const reachBack = command(
   "UPDATE channels SET unnotified_since = least(unnotified_since, $2) WHERE id = $1 AND closed_at IS NULL",
 );

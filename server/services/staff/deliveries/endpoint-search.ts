@@ -2,46 +2,44 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { channelsLike, type EndpointPatterns } from "@/server/services/staff/deliveries/names.sql";
-import { beginning, literally } from "@/server/services/staff/lists/like";
-import type { Within } from "@/server/services/staff/procedure/scope";
+import { escapeLike, prefixPattern } from "@/server/services/staff/lists/like";
+import type { Meaning } from "@/server/services/staff/lists/meaning";
+import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
 
 /**
- * The channels whose endpoint (host and path) begins with what was typed, or whose host lies below a domain that was typed: `acme.io`
- * finds `hooks.acme.io`. What begins with a slash is the beginning of a path, but a slash alone is every path. A scheme, a query and a
- * fragment are disregarded: what a query holds cannot be searched. A slash at the end may be absent from the callback URL.
+ * Finds the channels whose endpoint (host and path) begins with the typed text, or whose host is below a typed domain:
+ * `acme.io` finds `hooks.acme.io`. Text that begins with a slash is the beginning of a path, but a slash alone is every
+ * path. Ignores a scheme, a query and a fragment: queries cannot be searched. A slash at the end may be absent from the
+ * callback URL.
  */
-export async function channelsAt(query: Query, typed: string, within: Within): Promise<string[]> {
+export async function channelsAt(query: Query, typed: Meaning, within: VisibleApplications): Promise<string[]> {
   const patterns = patternsOf(typed);
   if (Object.values(patterns).every((some) => some.length === 0)) return [];
   const rows = await runComposed(query, channelsLike, { ...patterns, within });
   return rows.map(({ id }) => id);
 }
 
-/** The patterns of what was typed, as `channelsAt` understands it: none of an email. */
-export function patternsOf(typed: string): EndpointPatterns {
-  if (isEmail(typed)) return { begins: [], liesBelow: [], paths: [] };
+/** Returns the patterns of the typed text, as `channelsAt` understands it: none for an email. */
+export function patternsOf({ text: typed, email }: Meaning): EndpointPatterns {
+  if (email !== null) return { begins: [], liesBelow: [], paths: [] };
   const [, host = "", path = ""] = /^(?:https?:\/\/)?([^/?#]*)([^?#]*)/i.exec(typed) ?? [];
-  const names = spellings(host);
+  const names = hostSpellings(host);
   const begins = names.flatMap((name) => beginnings(name + path));
-  const liesBelow = path === "" ? names.map((name) => beginning(reversed(`.${name}`))) : [];
+  const liesBelow = path === "" ? names.map((name) => prefixPattern(reverse(`.${name}`))) : [];
   const paths = typed.startsWith("/") && path.length > 1 ? beginnings(path) : [];
   return { begins, liesBelow, paths };
 }
 
-function isEmail(typed: string): boolean {
-  return /^[^/\s]*@/.test(typed);
-}
-
 function beginnings(text: string): string[] {
-  return text.endsWith("/") ? [beginning(text), literally(text.slice(0, -1))] : [beginning(text)];
+  return text.endsWith("/") ? [prefixPattern(text), escapeLike(text.slice(0, -1))] : [prefixPattern(text)];
 }
 
-/** A host in lower case, as callback URLs have it that were sent in its own script or in punycode. */
-export function spellings(host: string): string[] {
+/** Returns a host's lower-case spellings: callback URLs contain it in its own script or in punycode. */
+export function hostSpellings(host: string): string[] {
   const lower = host.toLowerCase().replace(/\.?(:443)?$/, "");
   return [...new Set([lower, domainToUnicode(lower), domainToASCII(lower)])].filter((name) => name !== "");
 }
 
-function reversed(text: string): string {
+function reverse(text: string): string {
   return [...text].reverse().join("");
 }

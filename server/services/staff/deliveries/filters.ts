@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { deliveryList, isGiven } from "@/server/domain/staff-lists";
+import { deliveryList, isGiven } from "@/server/services/staff/lists/deliveries";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 
-export const deliveryFilters = filterInput(deliveryList);
+export const deliveryFilters = filterInput(deliveryList.filters);
 export const deliveryFilter = z.object(deliveryFilters);
 export type DeliveryFilters = z.output<typeof deliveryFilter>;
 
-/** Filters as they were requested, to keep and to show. */
-export function askedFilters({ from, to, ...rest }: DeliveryFilters): Record<string, string | string[] | true> {
+/** Returns filters as they were requested, to store and to show them. */
+export function requestedFilters({ from, to, ...rest }: DeliveryFilters): Record<string, string | string[] | true> {
   const all: Record<string, string | string[] | true | undefined> = {
     ...rest,
     from: from && iso(from.micros),

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { attemptsOf } from "@/server/db/attempts-of";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import { findDelivery } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { answerHeaders } from "@/server/domain/channels/answer-headers";
 import { attemptHeaders } from "@/server/domain/channels/attempt-headers";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { noteViewing } from "@/server/services/staff/audit/viewing";
 import { deliveryById, type StoredDetail } from "@/server/services/staff/deliveries/deliveries.sql";
 import { rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
 import type { AttemptRow, DeliveryDetail, Header } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { attemptsOf } from "@/server/store/deliveries/attempts-of";
+import { findDelivery } from "@/server/store/deliveries/days";
 
 export const byId = z.object({ id: text({ min: 1, max: 600 }) });
 
-/** One delivery with its attempts, which is noted in the audit trail. Throws not_found. */
+/** Loads one delivery with its attempts, and notes that in the audit trail. Throws not_found. */
 export const getDelivery = scopedProcedure
   .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryDetail> => {

@@ -1,47 +1,50 @@
 import { z } from "zod";
-import { attemptsOfAny } from "@/server/db/attempts-of";
 import type { Database } from "@/server/db/client";
 import { runComposedOne } from "@/server/db/composed";
+import { staffInput } from "@/server/services/input";
 import { deliveryFilter, deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { newest } from "@/server/services/staff/deliveries/newest";
+import { newestRows } from "@/server/services/staff/deliveries/newest";
 import { placeOf, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
 import { deliveryCount, deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
-import type { DeliveryRow } from "@/server/services/staff/deliveries/shapes";
-import { type Count, counted, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import type { DeliveryRow } from "@/server/services/staff/lists/deliveries";
+import { type Count, cappedCount, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { attemptsOfAny } from "@/server/store/deliveries/attempts-of";
 
-/** Deliveries, the newest first. Throws invalid. */
+/** Lists deliveries, the newest first. Throws invalid. */
 export const listDeliveries = scopedProcedure
   .input(staffInput(z.object({ ...deliveryFilters, ...paging("whd") })))
   .query(async ({ ctx, input: { after, limit, ...filters } }): Promise<Page<DeliveryRow>> => {
     const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
     if (narrowed === null) return { items: [], next: null };
     const search = { narrowed, after, limit: limit + 1, now: ctx.now };
-    const rows = await newest(ctx.db.query, deliveryPage, search);
+    const rows = await newestRows(ctx.db.query, deliveryPage, search);
     const ofStaff = await attemptedManually(ctx.db, rows);
     const item = (row: StoredRow) => rowOf(row, { manual: ofStaff.has(row.id) });
     return pageOf(rows, { limit, place: placeOf, item });
   });
 
-/** What was attempted beside the schedule is rare: only for that it is looked up whether staff requested it. */
+/**
+ * Finds the deliveries with attempts that staff requested. Attempts beside the schedule are rare, so only their
+ * deliveries are looked up.
+ */
 async function attemptedManually({ prisma }: Database, rows: readonly StoredRow[]): Promise<ReadonlySet<string>> {
   const some = rows.filter(({ manualAttempts }) => manualAttempts > 0);
   if (some.length === 0) return new Set();
-  const found = await prisma.attempt.findMany({
+  const attempts = await prisma.attempt.findMany({
     select: { deliveryId: true },
     where: { ...attemptsOfAny(some), manual: true },
   });
-  return new Set(found.map(({ deliveryId }) => deliveryId));
+  return new Set(attempts.map(({ deliveryId }) => deliveryId));
 }
 
-/** How many deliveries match, counted to 10,000. Throws invalid. */
+/** Counts matching deliveries, up to 10,000. Throws invalid. */
 export const countDeliveries = scopedProcedure
   .input(staffInput(deliveryFilter))
   .query(async ({ ctx, input }): Promise<Count> => {
     const narrowed = await narrow(ctx.db.query, input, ctx.scope.applications);
-    if (narrowed === null) return counted(0);
+    if (narrowed === null) return cappedCount(0);
     const row = await runComposedOne(ctx.db.query, deliveryCount, { narrowed, most: MOST_COUNTED + 1 });
-    return counted(row.n);
+    return cappedCount(row.n);
   });

@@ -1,26 +1,26 @@
 import { type Binding, composed } from "@/server/db/composed";
-import { isOfDays } from "@/server/db/delivery-days";
-import { loggedPart } from "@/server/db/request-logs.sql";
 import { int4, nullable, statement, text, timestamp } from "@/server/db/statement";
 import { placeTime } from "@/server/services/staff/lists/paging";
-import { within } from "@/server/services/staff/procedure/scope";
+import { applicationCondition } from "@/server/services/staff/procedure/scope";
+import { isOfDays } from "@/server/store/deliveries/days";
+import { loggedPart } from "@/server/store/request-logs/request-logs.sql";
 
-/** More are not looked at: nobody has so many whose email begins alike. */
+/** How many accounts are considered: nobody has that many whose email begins alike. */
 const MOST_ACCOUNTS = 1_000;
 
-/** The host of a channel `c`, as the indexes of channels have it. */
+/** The host of a channel `c`, as the indexes of channels store it. */
 const hostOfChannel = `lower(regexp_replace(substring(c.callback_url from '^[^:]*://([^/?#]*)'), '\\.?(:443)?$', ''))`;
 const pathOfChannel = `coalesce(substring(c.callback_url from '^[^:]*://[^/?#]*(/[^?#]*)'), '')`;
 const endpointOfChannel = `(${hostOfChannel} || ${pathOfChannel})`;
 
 export interface EndpointPatterns {
   begins: string[];
-  /** Of hosts that are written backwards. */
+  /** Hosts, spelled backwards. */
   liesBelow: string[];
   paths: string[];
 }
 
-/** A condition on a channel `c` for each of the patterns; each has an index. */
+/** Returns a condition on a channel `c` for each of the patterns; each has an index. */
 export function endpointLike({ begins, liesBelow, paths }: EndpointPatterns, put: Binding["put"]): string[] {
   return [
     ...begins.map((pattern) => `${endpointOfChannel} LIKE ${put(pattern)}`),
@@ -30,7 +30,7 @@ export function endpointLike({ begins, liesBelow, paths }: EndpointPatterns, put
 }
 
 interface WithinPatterns extends EndpointPatterns {
-  /** Of channels of these applications; null: of any. */
+  /** Restricts the search to the channels of these applications; null: any. */
   within: readonly string[] | null;
 }
 
@@ -39,7 +39,7 @@ export const channelsLike = composed<WithinPatterns, { id: string }>({
     const ways = endpointLike(patterns, put).join(" OR ");
     if (applications === null) return `SELECT c.id FROM channels c WHERE ${ways}`;
     return `SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE (${ways}) AND ${within("a.application_id", applications, put).join()}`;
+WHERE (${ways}) AND ${applicationCondition("a.application_id", applications, put).join()}`;
   },
   columns: { id: text },
   samples: [
@@ -50,7 +50,7 @@ WHERE (${ways}) AND ${within("a.application_id", applications, put).join()}`;
   ],
 });
 
-/** Each of the five is a filter; null: it is not given. */
+/** Each of the five values is a filter; null: unset. */
 export const channelsWithin = statement<{ id: string }>(
   `SELECT c.id FROM channels c JOIN accounts a ON a.id = c.account_id
 WHERE ($1::text[] IS NULL OR c.id = ANY ($1)) AND ($2::text[] IS NULL OR c.account_id = ANY ($2)) AND ($3::text IS NULL OR a.application_id = $3)
@@ -58,7 +58,7 @@ WHERE ($1::text[] IS NULL OR c.id = ANY ($1)) AND ($2::text[] IS NULL OR c.accou
   { id: text },
 );
 
-/** In these three the second or third value says of which applications; null: of any. */
+/** In these three statements the second or third value restricts the applications; null: any. */
 export const channelAtHost = statement<{ id: string }>(
   `SELECT c.id FROM channels c WHERE ${hostOfChannel} = ANY ($1)
   AND ($2::text[] IS NULL OR EXISTS (SELECT FROM accounts a WHERE a.id = c.account_id AND a.application_id = ANY ($2))) LIMIT 1`,
@@ -112,7 +112,7 @@ interface OwnedByAccount {
   lastSyncAt: Date | null;
 }
 
-/** Of two accounts at most. */
+/** For at most two accounts. */
 export const ownedByAccounts = statement<OwnedByAccount>(
   `SELECT a.id AS "accountId", c.n AS channels, c.open, c.closed_at AS "closedAt", c.closed_by AS "closedBy",
   p.n AS profiles, p.connected, p.last_sync_at AS "lastSyncAt"

@@ -1,9 +1,8 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
-import { channelsOpenedBy } from "@/server/services/staff/deliveries/caused-by";
-import { channelsAt, spellings } from "@/server/services/staff/deliveries/endpoint-search";
+import { channelsAt, hostSpellings } from "@/server/services/staff/deliveries/endpoint-search";
 import type { DeliveryFilters } from "@/server/services/staff/deliveries/filters";
-import { namedDelivery } from "@/server/services/staff/deliveries/named-delivery";
+import { channelsOpenedBy, namedDelivery } from "@/server/services/staff/deliveries/names";
 import {
   accountsLike,
   accountWithPart,
@@ -11,23 +10,23 @@ import {
   type DeliveryByName,
 } from "@/server/services/staff/deliveries/names.sql";
 import { applicationWithClientId } from "@/server/services/staff/lists/client-id";
-import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
-import { inAll } from "@/server/services/staff/lists/in-all";
-import { beginning, literally } from "@/server/services/staff/lists/like";
+import { intersection } from "@/server/services/staff/lists/intersection";
+import { escapeLike, prefixPattern } from "@/server/services/staff/lists/like";
+import { type Meaning, meaningOf, namesEmail } from "@/server/services/staff/lists/meaning";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
-import type { Within } from "@/server/services/staff/procedure/scope";
+import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
 
-/** Filters after a look at whom they mean: ids, emails, hosts and endpoints have become channels. */
-export interface Narrowed {
-  /** By its id and when it was created. */
+/** Filters after their names were looked up: ids, emails, hosts and endpoints have become channels. */
+export interface NarrowedFilters {
+  /** The delivery's id and creation time. */
   delivery: PageCursor | null;
-  /** Null: whichever. */
+  /** Null: any channel. */
   channels: string[] | null;
-  /** Of one of these; null: whichever. */
+  /** Any of these applications; null: any at all. */
   applications: readonly string[] | null;
-  /** As the database has them. */
+  /** The database's names. */
   states: string[];
-  /** Of those that are pending, only these; null: all. */
+  /** Restricts pending deliveries to these; null: all. */
   pending: "queued" | "retrying" | null;
   errorClasses: string[];
   statusClasses: string[];
@@ -38,8 +37,8 @@ export interface Narrowed {
   to: number | null;
 }
 
-/** Whom a filter means. What is absent is not narrowed; an empty list means that there is nothing like it. */
-export interface Named {
+/** The objects that a filter names. An absent field does not narrow; an empty list means that there is no such object. */
+export interface NamedObjects {
   /** Null: there is none. */
   delivery?: DeliveryByName | null;
   channels?: string[];
@@ -48,8 +47,12 @@ export interface Named {
   types?: string[];
 }
 
-/** Within some applications, or all. Null: nothing can match. */
-export async function narrow(query: Query, filters: DeliveryFilters, within: Within): Promise<Narrowed | null> {
+/** Resolves the names in filters, within some applications or all. Null: nothing can match. */
+export async function narrow(
+  query: Query,
+  filters: DeliveryFilters,
+  within: VisibleApplications,
+): Promise<NarrowedFilters | null> {
   const named = await namedBy(query, filters, within);
   const applications = new Set(named.flatMap(({ application }) => application ?? []));
   const [delivery = null, another = delivery] = named.flatMap((one) => one.delivery ?? []);
@@ -57,17 +60,17 @@ export async function narrow(query: Query, filters: DeliveryFilters, within: Wit
   if (named.some((one) => one.delivery === null)) return null;
   const [application = null] = applications;
   if (application !== null && within !== null && !within.includes(application)) return null;
-  const types = inAll(named.map((one) => one.types));
+  const types = intersection(named.map((one) => one.types));
   if (types?.length === 0) return null;
-  const accounts = inAll(named.map((one) => one.accounts));
-  const channels = inAll(named.map((one) => one.channels));
+  const accounts = intersection(named.map((one) => one.accounts));
+  const channels = intersection(named.map((one) => one.channels));
   const wanted = { accounts, channels, application, host: filters.host ?? null };
-  const found = await channelsOf(query, wanted, within);
-  if (found?.length === 0) return null;
+  const channelIds = await channelsOf(query, wanted, within);
+  if (channelIds?.length === 0) return null;
   return {
     ...statesOf(filters.state ?? []),
     delivery: delivery && { id: delivery.id, at: delivery.at },
-    channels: found,
+    channels: channelIds,
     applications: application === null ? within : [application],
     errorClasses: filters.errorClass ?? [],
     statusClasses: filters.statusClass ?? [],
@@ -78,7 +81,7 @@ export async function narrow(query: Query, filters: DeliveryFilters, within: Wit
   };
 }
 
-function statesOf(wanted: readonly string[]): Pick<Narrowed, "states" | "pending"> {
+function statesOf(wanted: readonly string[]): Pick<NarrowedFilters, "states" | "pending"> {
   const halves = ["queued", "retrying"] as const;
   const [half, other] = halves.filter((name) => wanted.includes(name));
   const isAny = wanted.includes("pending") || half !== undefined;
@@ -87,56 +90,62 @@ function statesOf(wanted: readonly string[]): Pick<Narrowed, "states" | "pending
   return { states: isAny ? [...states, "pending"] : states, pending: isHalf ? half : null };
 }
 
-async function namedBy(query: Query, filters: DeliveryFilters, within: Within): Promise<Named[]> {
+async function namedBy(query: Query, filters: DeliveryFilters, within: VisibleApplications): Promise<NamedObjects[]> {
   const { id, q, channel, account, application, type } = filters;
   return await Promise.all([
     channel === undefined ? {} : { channels: [channel] },
     application === undefined ? {} : { application },
     type === undefined || type.length === 0 ? {} : { types: type },
     account === undefined ? {} : namedAccount(query, account, within),
-    id === undefined ? {} : namedId(query, id, within),
-    q === undefined ? {} : searched(query, q, within),
+    id === undefined ? {} : namedId(query, meaningOf(id), within),
+    q === undefined ? {} : resolveSearch(query, q, within),
   ]);
 }
 
 /**
- * What one search over ids, client ids, emails, application calendars and endpoints means. Any word may be the id that a caller gave a request, and an
- * application's name for something of its own may look like an id. Where it looks like an endpoint the log is asked last, since it is long.
+ * Resolves one search over IDs, client IDs, emails, application calendars and endpoints. When the text looks like an
+ * address, the log is searched last, since it is long; an ID that nothing else is called is looked up last of all.
  */
-export async function searched(query: Query, typed: string, within: Within): Promise<Named> {
-  if (isWholeId(typed)) return await namedId(query, typed, within);
-  const application = await applicationWithClientId(query, typed, within);
+export async function resolveSearch(query: Query, typed: string, within: VisibleApplications): Promise<NamedObjects> {
+  const meaning = meaningOf(typed);
+  if (meaning.isWholeId) return await namedId(query, meaning, within);
+  const application = await applicationWithClientId(query, meaning, within);
   if (application !== undefined) return { application };
-  const named = await namedByText(query, typed, within);
-  return isNobody(named) && looksLikeId(typed) ? await namedId(query, typed, within) : named;
+  const named = await namedByText(query, meaning, within);
+  return namesNobody(named) && meaning.prefix !== null ? await namedId(query, meaning, within) : named;
 }
 
-function isNobody({ channels = [], accounts = [] }: Named): boolean {
+function namesNobody({ channels = [], accounts = [] }: NamedObjects): boolean {
   return channels.length === 0 && accounts.length === 0;
 }
 
-async function namedByText(query: Query, typed: string, within: Within): Promise<Named> {
-  const [first, second] = /[./@]/.test(typed) ? [namedOwner, namedRequest] : [namedRequest, namedOwner];
-  const named = await first(query, typed, within);
-  return isNobody(named) ? await second(query, typed, within) : named;
+async function namedByText(query: Query, meaning: Meaning, within: VisibleApplications): Promise<NamedObjects> {
+  const [first, second] = meaning.isAddress ? [namedOwner, namedRequest] : [namedRequest, namedOwner];
+  const named = await first(query, meaning, within);
+  return namesNobody(named) ? await second(query, meaning, within) : named;
 }
 
-async function namedRequest(query: Query, requestId: string, within: Within): Promise<Named> {
-  return { channels: await channelsOpenedBy(query, requestId, within), types: ["verification"] };
+async function namedRequest(
+  query: Query,
+  { text, mayBeRequest }: Meaning,
+  within: VisibleApplications,
+): Promise<NamedObjects> {
+  return { channels: mayBeRequest ? await channelsOpenedBy(query, text, within) : [], types: ["verification"] };
 }
 
-/** By how an email, an application's name for an application calendar, an endpoint or a path begins. */
-async function namedOwner(query: Query, typed: string, within: Within): Promise<Named> {
-  const like = { email: beginning(typed), calendar: beginning(typed) };
+/** Finds owners by the beginning of an email, of an application's name for an application calendar, of an endpoint or of a path. */
+async function namedOwner(query: Query, meaning: Meaning, within: VisibleApplications): Promise<NamedObjects> {
+  const like = { email: prefixPattern(meaning.text), calendar: prefixPattern(meaning.text) };
   const accounts = await accountsOf(query, like, within);
-  const channels = await channelsAt(query, typed, within);
+  const channels = await channelsAt(query, meaning, within);
   if (channels.length === 0) return { accounts };
   const wanted = { channels: undefined, accounts, application: null, host: null };
   return { channels: [...channels, ...((await channelsOf(query, wanted, within)) ?? [])] };
 }
 
-async function namedId(query: Query, id: string, within: Within): Promise<Named> {
-  switch (/^(whd|chn|acc|apc|app|pro|cal)_/.exec(id)?.[1]) {
+async function namedId(query: Query, meaning: Meaning, within: VisibleApplications): Promise<NamedObjects> {
+  const { text: id, prefix } = meaning;
+  switch (prefix) {
     case "whd":
       return { delivery: await namedDelivery(query, id, within) };
     case "chn":
@@ -150,39 +159,43 @@ async function namedId(query: Query, id: string, within: Within): Promise<Named>
     case "app":
       return { application: id };
     default:
-      return { channels: await channelsOpenedBy(query, id, within), types: ["verification"] };
+      return await namedRequest(query, meaning, within);
   }
 }
 
-/** An account by its id or its whole email. */
-export async function namedAccount(query: Query, account: string, within: Within): Promise<Named> {
-  if (!account.includes("@")) return { accounts: [account] };
-  return { accounts: await accountsOf(query, { email: literally(account), calendar: null }, within) };
+/** Loads an account by its id or its whole email. */
+export async function namedAccount(query: Query, account: string, within: VisibleApplications): Promise<NamedObjects> {
+  if (!namesEmail(account)) return { accounts: [account] };
+  return { accounts: await accountsOf(query, { email: escapeLike(account), calendar: null }, within) };
 }
 
-interface Like {
+interface NamePatterns {
   email: string | null;
   calendar: string | null;
 }
 
-/** By patterns of an email and of an application's name for an application calendar. */
-async function accountsOf(query: Query, { email, calendar }: Like, within: Within): Promise<string[]> {
+/** Finds accounts by patterns of an email and of an application's name for an application calendar. */
+async function accountsOf(
+  query: Query,
+  { email, calendar }: NamePatterns,
+  within: VisibleApplications,
+): Promise<string[]> {
   const rows = await run(query, accountsLike, [email, calendar, within]);
   return rows.map(({ id }) => id);
 }
 
-interface Wanted {
+interface ChannelFilters {
   channels: string[] | undefined;
   accounts: string[] | undefined;
   application: string | null;
   host: string | null;
 }
 
-async function channelsOf(query: Query, wanted: Wanted, within: Within): Promise<string[] | null> {
+async function channelsOf(query: Query, wanted: ChannelFilters, within: VisibleApplications): Promise<string[] | null> {
   const { channels, accounts, application, host } = wanted;
   if (channels === undefined && accounts === undefined && host === null) return null;
   if (channels?.length === 0 || accounts?.length === 0) return [];
-  const hosts = host === null ? null : spellings(host);
+  const hosts = host === null ? null : hostSpellings(host);
   const rows = await run(query, channelsWithin, [channels ?? null, accounts ?? null, application, hosts, within]);
   return rows.map(({ id }) => id);
 }

@@ -1,48 +1,54 @@
 import type { Query } from "@/server/db/client";
 import { type Composed, runComposed, runComposedOne } from "@/server/db/composed";
-import { type Days, daysBetween, everyDay } from "@/server/db/delivery-days";
 import { parseTime } from "@/server/domain/time/rfc3339";
 import { type PageInput, pulseOfDeliveries } from "@/server/services/staff/deliveries/searches.sql";
 import { PAGE, type PageCursor } from "@/server/services/staff/lists/paging";
+import { type Days, daysBetween, everyDay } from "@/server/store/deliveries/days";
 
 const DAY_MICROS = 86_400_000_000;
 const MICROS_IN_MS = 1_000;
 
 interface Search extends Omit<PageInput, "days"> {
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
-/** The newest that match, at most `limit`: those of the last two days, which fill most pages, and only if they do not, those of all before. */
-export async function newest<Row extends object>(
+/**
+ * Reads the newest matching rows, at most `limit`: first those of the last two days, which fill most pages, and the
+ * older ones only if needed.
+ */
+export async function newestRows<Row extends object>(
   query: Query,
   page: Composed<PageInput, Row>,
   { now, ...search }: Search,
 ): Promise<Row[]> {
-  const found: Row[] = [];
-  for (const days of lookedAt({ now, ...search })) {
-    found.push(...(await runComposed(query, page, { ...search, days, limit: search.limit - found.length })));
-    if (found.length >= search.limit) break;
+  const newest: Row[] = [];
+  for (const days of daysToRead({ now, ...search })) {
+    newest.push(...(await runComposed(query, page, { ...search, days, limit: search.limit - newest.length })));
+    if (newest.length >= search.limit) break;
   }
-  return found;
+  return newest;
 }
 
-/** The same of a first page: what tells whether there is something new. */
+/** Reads the first page's pulse, which changes when there is something new, in the same way. */
 export async function newestPulse(query: Query, { narrowed, now }: Pick<Search, "narrowed" | "now">) {
-  const [days = everyDay, ...before] = lookedAt({ narrowed, now });
+  const [days = everyDay, ...before] = daysToRead({ narrowed, now });
   const row = await runComposedOne(query, pulseOfDeliveries, { narrowed, days });
   if (before.length === 0 || row.shown >= PAGE) return row;
   return await runComposedOne(query, pulseOfDeliveries, { narrowed, days: everyDay });
 }
 
-/** The days of some deliveries. */
+/** Returns the days of some deliveries. */
 export function daysOf(deliveries: readonly PageCursor[]): Days {
   const times = deliveries.map(({ at }) => microsOf(at));
   return daysBetween(Math.min(...times), Math.max(...times) + 1);
 }
 
-/** In the order in which they are looked at. The newest have no end: only the database knows what time it is there. */
-function lookedAt({
+/**
+ * Returns the ranges of days in the order in which they are read. The newest range has no end: only the database knows
+ * the current time there.
+ */
+function daysToRead({
   narrowed: { delivery, from, to },
   after,
   now,

@@ -1,14 +1,17 @@
 import { databaseTime } from "@/server/db/database-time";
-import { findDelivery } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { progressOf } from "@/server/services/staff/deliveries/deliveries.sql";
 import { byId } from "@/server/services/staff/deliveries/get";
 import type { DeliveryProgress } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { findDelivery } from "@/server/store/deliveries/days";
 
-/** Whether an attempt is awaited, and what the last one came to. Nothing of what was sent or received. Throws not_found. */
+/**
+ * Reads whether an attempt is awaited and the result of the last one, without anything that was sent or received.
+ * Throws not_found.
+ */
 export const deliveryProgress = scopedProcedure
   .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<DeliveryProgress> => {

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { Database } from "@/server/db/client";
-import { findDelivery } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { newestPulse } from "@/server/services/staff/deliveries/newest";
 import { footprintOfDelivery } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
 import type { Scope } from "@/server/services/staff/procedure/scope";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { findDelivery } from "@/server/store/deliveries/days";
 
 const shown = z.object({ ...deliveryFilters, open: text({ min: 1, max: 600 }).optional() });
 
-/** What tells a page that shows matching deliveries, and one of them open, whether there is something new. Throws invalid. */
+/** Returns values that change when a page of matching deliveries, or the open delivery, has something new. Throws invalid. */
 export const deliveryPulse = scopedProcedure
   .input(staffInput(shown))
   .query(async ({ ctx, input: { open, ...filters } }): Promise<DeliveryPulse> => {

@@ -2,7 +2,7 @@ import { isAskedByStaff } from "@/server/db/cancelled";
 import { bool, int4, nullable, oneOf, text, textOf, timestamp } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
-import type { DeliveryRow, DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryRow, DeliveryState } from "@/server/services/staff/lists/deliveries";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
 import { placeTime } from "@/server/services/staff/lists/paging";
 
@@ -23,20 +23,20 @@ export interface StoredRow {
   lastStatus: number | null;
   lastError: string | null;
   createdAt: Date;
-  /** To the microsecond. */
+  /** Precise to the microsecond. */
   placeAt: string;
   nextAttemptAt: Date | null;
   finishedAt: Date | null;
-  /** Beside the schedule, for staff or for changes that waited. */
+  /** Attempts beside the schedule, for staff or for changes that waited. */
   manualAttempts: number;
-  /** An attempt that staff requested is to come. */
+  /** Whether a requested attempt is still to come. */
   isAsked: boolean;
   test: boolean;
   late: boolean;
   retrying: boolean;
 }
 
-/** What pg makes of `rowColumns`. */
+/** The types of `rowColumns` as pg returns them. */
 export const storedRow = {
   id: text,
   type: textOf<NotificationType>(),
@@ -61,7 +61,10 @@ export const storedRow = {
   retrying: bool,
 };
 
-/** The columns of a line, of `deliveries d`, `channels c` and `applications p`; `now` is SQL for the time that decides what is late. */
+/**
+ * Returns the columns of a line, from `deliveries d`, `channels c` and `applications p`; `now` is SQL for the time that
+ * decides what is late.
+ */
 export const rowColumns = (
   now: string,
 ) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
@@ -72,13 +75,16 @@ coalesce(${isLate(now)}, false) AS late, d.state = 'pending' AND coalesce(${isRe
 
 export const isLate = (now: string) => `(d.state = 'pending' AND ${isOverdue(now)})`;
 
-/** Of one that is pending: its last attempt failed. Null: no attempt has ended. The condition of the index deliveries_retrying. */
+/**
+ * SQL for whether the last attempt of a pending delivery failed. Null: no attempt has ended. The index
+ * deliveries_retrying has the same condition.
+ */
 export const isRetrying = "(d.last_error IS NOT NULL OR d.last_status NOT BETWEEN 200 AND 299)";
 
-/** Of one that is pending. */
+/** Returns SQL for whether a pending delivery is overdue. */
 export const isOverdue = (now: string) => `d.next_attempt_at < ${now} - make_interval(secs => ${LATE_AFTER_S})`;
 
-/** `manual`: staff have requested an attempt that was made. */
+/** Formats a row. `manual`: an attempt that staff requested was made. */
 export function rowOf(row: StoredRow, { manual }: { manual: boolean }): DeliveryRow {
   const { placeAt: _, manualAttempts: __, isAsked, callbackUrl, createdAt, nextAttemptAt, finishedAt, ...rest } = row;
   return {

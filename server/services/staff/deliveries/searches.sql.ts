@@ -1,15 +1,15 @@
 import { composed, samplesOf } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
-import { type Days, daysBetween, everyDay, isOfDays, isOfDaysFound } from "@/server/db/delivery-days";
 import { bool, int4, nullable, statement, text, textOf, timestamp } from "@/server/db/statement";
-import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
+import type { NarrowedFilters } from "@/server/services/staff/deliveries/narrow";
 import { isOverdue, isRetrying, rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
-import { countOf, matching, selected } from "@/server/services/staff/deliveries/selection";
+import { countOf, matchingDeliveries, selectDeliveries } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
 import { MOST_COUNTED, PAGE, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { MOST_LOOKS } from "@/server/services/staff/procedure/scope";
+import { type Days, daysBetween, everyDay, isOfDays, isOfDaysFound } from "@/server/store/deliveries/days";
 
-const everything: Narrowed = {
+const everything: NarrowedFilters = {
   delivery: null,
   channels: null,
   applications: null,
@@ -23,9 +23,9 @@ const everything: Narrowed = {
   to: null,
 };
 
-/** By themselves, with an owner, and with two. */
-const kinds: Partial<Narrowed>[] = [
-  ...samplesOf<Partial<Narrowed>>({
+/** Filters without an owner, with one owner, and with two, as samples. */
+const kinds: Partial<NarrowedFilters>[] = [
+  ...samplesOf<Partial<NarrowedFilters>>({
     delivery: { id: "a", at: "2025-06-01T00:00:00Z" },
     states: ["failed"],
     errorClasses: ["dns"],
@@ -40,7 +40,7 @@ const kinds: Partial<Narrowed>[] = [
   { states: ["pending", "failed"], pending: "retrying" },
   { types: ["change"], statusClasses: ["2xx"] },
 ];
-const owners: Partial<Narrowed>[] = [
+const owners: Partial<NarrowedFilters>[] = [
   {},
   { applications: ["a"] },
   { applications: ["a", "b"] },
@@ -50,10 +50,10 @@ const owners: Partial<Narrowed>[] = [
 const samples = kinds.flatMap((kind) => owners.map((owner) => ({ narrowed: { ...everything, ...kind, ...owner } })));
 
 export interface PageInput {
-  narrowed: Narrowed;
+  narrowed: NarrowedFilters;
   after?: PageCursor;
   limit: number;
-  /** Others are not looked at. */
+  /** Only these days are read. */
   days: Days;
 }
 
@@ -65,10 +65,10 @@ const pageSamples = samples.flatMap((sample): PageInput[] => [
 
 export const deliveryPage = composed<PageInput, StoredRow>({
   compose: ({ narrowed, after, limit, days }, binding) => {
-    const found = selected(narrowed, { after, most: limit, days }, binding);
+    const rows = selectDeliveries(narrowed, { after, most: limit, days }, binding);
     const ofDays = isOfDaysFound("d", days, binding.put);
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
-    return `WITH k AS MATERIALIZED (${found})
+    return `WITH k AS MATERIALIZED (${rows})
 SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")} JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
 ORDER BY k.created_at DESC, k.id DESC`;
   },
@@ -76,17 +76,17 @@ ORDER BY k.created_at DESC, k.id DESC`;
   samples: pageSamples,
 });
 
-/** Ids alone, of a replay's next piece. */
+/** The ids of a replay's next piece. */
 export const deliveryIds = composed<PageInput, PageCursor>({
   compose: ({ narrowed, after, limit, days }, binding) => {
-    const found = selected(narrowed, { after, most: limit, days }, binding);
-    return `SELECT k.id, ${placeTime("k.created_at")} AS at FROM (${found}) k ORDER BY k.created_at DESC, k.id DESC`;
+    const rows = selectDeliveries(narrowed, { after, most: limit, days }, binding);
+    return `SELECT k.id, ${placeTime("k.created_at")} AS at FROM (${rows}) k ORDER BY k.created_at DESC, k.id DESC`;
   },
   columns: { id: text, at: text },
   samples: pageSamples,
 });
 
-export const deliveryCount = composed<{ narrowed: Narrowed; most: number }, { n: number }>({
+export const deliveryCount = composed<{ narrowed: NarrowedFilters; most: number }, { n: number }>({
   compose: ({ narrowed, most }, binding) => countOf(narrowed, most, binding),
   columns: { n: int4 },
   samples: samples.map((sample) => ({ ...sample, most: MOST_COUNTED })),
@@ -108,16 +108,16 @@ const chartColumns = (
   CASE WHEN d.state <> 'pending' THEN d.state::text WHEN ${isRetrying} THEN 'retrying' ELSE 'queued' END AS kind, d.attempts > 1 AS retried,
   CASE WHEN d.state <> 'delivered' THEN coalesce(d.last_error, d.last_status / 100 || 'xx') END AS class`;
 
-export const chartGroups = composed<{ narrowed: Narrowed; minutes: number }, ChartGroup>({
+export const chartGroups = composed<{ narrowed: NarrowedFilters; minutes: number }, ChartGroup>({
   compose: ({ narrowed, minutes }, binding) => {
-    const rows = matching(narrowed, chartColumns(binding.put(minutes)), binding);
+    const rows = matchingDeliveries(narrowed, chartColumns(binding.put(minutes)), binding);
     return `SELECT at, kind, retried, class, count(*)::int AS n FROM (${rows}) r GROUP BY 1, 2, 3, 4`;
   },
   columns: { at: timestamp, kind: textOf<BarKind>(), retried: bool, class: nullable(text), n: int4 },
   samples: samples.map((sample) => ({ ...sample, minutes: 5 })),
 });
 
-/** The beginning of an attempt counts it; its end sets what it came to, and when the next one is due. */
+/** A text that changes with each attempt: its beginning counts it; its end sets the result and when the next one is due. */
 const footprint = `concat_ws(' ', d.id, d.state, d.attempts, coalesce(d.last_status, 0), coalesce(d.last_error, '-'), coalesce(d.replay_from, -1), d.next_attempt_at)`;
 
 export const footprintOfDelivery = statement<{ footprint: string }>(
@@ -125,17 +125,17 @@ export const footprintOfDelivery = statement<{ footprint: string }>(
   { footprint: text },
 );
 
-/** `shown`: how many there are on the page. What is pending is counted of all days. */
+/** `shown`: how many rows the page shows. Pending deliveries are counted in all days. */
 export const pulseOfDeliveries = composed<
-  { narrowed: Narrowed; days: Days },
+  { narrowed: NarrowedFilters; days: Days },
   Omit<DeliveryPulse, "open"> & { shown: number }
 >({
   compose: ({ narrowed, days }, binding) => {
-    const first = selected(narrowed, { most: PAGE, days }, binding);
+    const first = selectDeliveries(narrowed, { most: PAGE, days }, binding);
     const ofDays = isOfDaysFound("d", days, binding.put);
     const isPendingAsked = narrowed.states.length === 0 || narrowed.states.includes("pending");
     const most = isPendingAsked ? MOST_COUNTED : 0;
-    const pending = selected({ ...narrowed, states: ["pending"] }, { most, due: true }, binding);
+    const pending = selectDeliveries({ ...narrowed, states: ["pending"] }, { most, due: true }, binding);
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
     return `WITH k AS MATERIALIZED (${first}), shown AS (SELECT md5(string_agg(${footprint}, ',' ORDER BY d.created_at DESC, d.id DESC)) AS page
   FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")})

@@ -1,30 +1,35 @@
 import type { Binding } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
-import { type Days, isOfDaysWalked, timeText } from "@/server/db/delivery-days";
-import type { Narrowed } from "@/server/services/staff/deliveries/narrow";
+import type { NarrowedFilters } from "@/server/services/staff/deliveries/narrow";
 import { isLate, isRetrying } from "@/server/services/staff/deliveries/rows";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
-import { MOST_LOOKS, within } from "@/server/services/staff/procedure/scope";
+import { applicationCondition, MOST_LOOKS } from "@/server/services/staff/procedure/scope";
+import { type Days, isOfDaysWalked, timeText } from "@/server/store/deliveries/days";
 
-export interface Part {
+export interface SelectionLimits {
   after?: PageCursor;
   most: number;
-  /** Omitted: of all. */
+  /** Omitted: all days. */
   days?: Days;
-  /** Also when their next attempt is due, as `next_attempt_at`. */
+  /** Also returns when their next attempt is due, as `next_attempt_at`. */
   due?: boolean;
 }
 
 /**
- * SQL for the `id` and `created_at` of deliveries that match, the newest first. Each kind of filter walks one index in the order of
- * the page: what is rare has indexes that hold nothing else, so that none is found by reading what arrived.
+ * Returns SQL for the `id` and `created_at` of matching deliveries, the newest first. Each kind of filter walks one
+ * index in the order of the page: rare ones have indexes that contain nothing else, so that none is found by reading
+ * delivered ones.
  */
-export function selected(narrowed: Narrowed, { after, most, days, due }: Part, binding: Binding): string {
+export function selectDeliveries(
+  narrowed: NarrowedFilters,
+  { after, most, days, due }: SelectionLimits,
+  binding: Binding,
+): string {
   const { put } = binding;
   const { channels, applications } = narrowed;
   const conditions = [
-    ...plain(narrowed, binding),
-    ...(after ? [before(after, put)] : []),
+    ...plainConditions(narrowed, binding),
+    ...(after ? [beforeCursor(after, put)] : []),
     ...(days ? isOfDaysWalked("d", days, put) : []),
   ];
   const page = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${put(most)}::int`;
@@ -32,44 +37,45 @@ export function selected(narrowed: Narrowed, { after, most, days, due }: Part, b
   const from = (where: string[]) => `SELECT ${columns} FROM deliveries d WHERE ${where.join(" AND ")} ${page}`;
   const rare = rareKinds(narrowed, put);
   if (rare.length > 0) {
-    const aside = ownersAside(narrowed, put);
+    const aside = unindexedOwnerConditions(narrowed, put);
     const kinds = rare.map((kind) => `(${from([kind, ...aside, ...conditions])})`);
     return `SELECT ${columns} FROM (${kinds.join(" UNION ALL ")}) d ${page}`;
   }
   const several = channels ?? (applications && applications.length > 1 ? applications : null);
-  if (several === null || several.length > MOST_LOOKS) return from([...owners(narrowed, put), ...conditions, "true"]);
+  if (several === null || several.length > MOST_LOOKS)
+    return from([...ownerConditions(narrowed, put), ...conditions, "true"]);
   const each = from([`d.${channels ? "channel_id" : "application_id"} = o.id`, ...conditions]);
   return `SELECT ${columns} FROM unnest(${put(several)}::text[]) o(id) CROSS JOIN LATERAL (${each}) d ${page}`;
 }
 
-/** SQL for columns of all that match, in no order. */
-export function matching(narrowed: Narrowed, columns: string, binding: Binding): string {
+/** Returns SQL for columns of all matching deliveries, unordered. */
+export function matchingDeliveries(narrowed: NarrowedFilters, columns: string, binding: Binding): string {
   const from = (where: string[]) => `SELECT ${columns} FROM deliveries d WHERE ${where.join(" AND ")}`;
-  const conditions = plain(narrowed, binding);
+  const conditions = plainConditions(narrowed, binding);
   const rare = rareKinds(narrowed, binding.put);
-  if (rare.length === 0) return from([...owners(narrowed, binding.put), ...conditions, "true"]);
-  const aside = ownersAside(narrowed, binding.put);
+  if (rare.length === 0) return from([...ownerConditions(narrowed, binding.put), ...conditions, "true"]);
+  const aside = unindexedOwnerConditions(narrowed, binding.put);
   return rare.map((kind) => from([kind, ...aside, ...conditions])).join(" UNION ALL ");
 }
 
-/** SQL for how many match, counted no further than `most`. */
-export function countOf(narrowed: Narrowed, most: number, binding: Binding): string {
-  const found = isRare(narrowed) ? selected(narrowed, { most }, binding) : inAnyOrder(narrowed, most, binding);
-  return `SELECT count(*)::int AS n FROM (${found}) k`;
+/** Returns SQL for the number of matching deliveries, counted up to `most`. */
+export function countOf(narrowed: NarrowedFilters, most: number, binding: Binding): string {
+  const rows = isRare(narrowed) ? selectDeliveries(narrowed, { most }, binding) : inAnyOrder(narrowed, most, binding);
+  return `SELECT count(*)::int AS n FROM (${rows}) k`;
 }
 
-/** Without an order an index can answer that has nothing but the owner. */
-function inAnyOrder(narrowed: Narrowed, most: number, binding: Binding): string {
-  const where = [...owners(narrowed, binding.put), ...plain(narrowed, binding), "true"];
+/** Returns unordered SQL, which an index that contains only the owner can serve. */
+function inAnyOrder(narrowed: NarrowedFilters, most: number, binding: Binding): string {
+  const where = [...ownerConditions(narrowed, binding.put), ...plainConditions(narrowed, binding), "true"];
   return `SELECT FROM deliveries d WHERE ${where.join(" AND ")} LIMIT ${binding.put(most)}::int`;
 }
 
-function isRare(narrowed: Narrowed): boolean {
+function isRare(narrowed: NarrowedFilters): boolean {
   return narrowed.delivery !== null || cannotHaveArrived(narrowed) || isOfRareType(narrowed);
 }
 
-/** The conditions of the indexes that hold what these filters look for and little else; none: there are no such indexes. */
-function rareKinds(narrowed: Narrowed, put: Binding["put"]): string[] {
+/** Returns the conditions of the indexes that contain what these filters look for and little else. Empty: there are none. */
+function rareKinds(narrowed: NarrowedFilters, put: Binding["put"]): string[] {
   if (narrowed.delivery !== null) {
     const { id, at } = narrowed.delivery;
     return [`d.id = ${put(id)} AND d.created_at = ${put(at)}::timestamptz`];
@@ -81,32 +87,35 @@ function rareKinds(narrowed: Narrowed, put: Binding["put"]): string[] {
     ...(!late && (isWanted("failed") || isWanted("cancelled")) ? ["d.state IN ('failed', 'cancelled')"] : []),
     ...(isWanted("pending") ? [`d.state = 'pending'${pending === "retrying" ? ` AND ${isRetrying}` : ""}`] : []),
   ];
-  return kinds.length > 0 ? kinds : ["false"]; // what arrived, with an error
+  return kinds.length > 0 ? kinds : ["false"]; // delivered and with an error: impossible
 }
 
-/** Late, a state other than delivered, an error or a status other than 2xx: one that was delivered keeps what accepted it. */
-function cannotHaveArrived({ late, states, errorClasses, statusClasses }: Narrowed): boolean {
+/**
+ * Reports whether the filters exclude delivered ones: late, another state, an error or a status other than 2xx. A
+ * delivered one keeps the 2xx that accepted it.
+ */
+function cannotHaveArrived({ late, states, errorClasses, statusClasses }: NarrowedFilters): boolean {
   const leavesOut = (values: readonly string[], arrived: string) => values.length > 0 && !values.includes(arrived);
   return late || errorClasses.length > 0 || leavesOut(states, "delivered") || leavesOut(statusClasses, "2xx");
 }
 
-function isOfRareType({ types }: Narrowed): boolean {
+function isOfRareType({ types }: NarrowedFilters): boolean {
   return types.length > 0 && !types.includes("change");
 }
 
-function owners({ channels, applications }: Narrowed, put: Binding["put"]): string[] {
+function ownerConditions({ channels, applications }: NarrowedFilters, put: Binding["put"]): string[] {
   if (channels !== null) return [`d.channel_id = ANY (${put(channels)}::text[])`];
-  return within("d.application_id", applications, put);
+  return applicationCondition("d.application_id", applications, put);
 }
 
-/** Whose they are, written so that no index on it fits: the one that the page walks is the one that is chosen. */
-function ownersAside({ channels, applications }: Narrowed, put: Binding["put"]): string[] {
+/** Returns the owner's condition, written so that no index on it fits: the planner then chooses the index that the page walks. */
+function unindexedOwnerConditions({ channels, applications }: NarrowedFilters, put: Binding["put"]): string[] {
   if (channels !== null) return [`d.channel_id || '' = ANY (${put(channels)}::text[])`];
-  return within("d.application_id || ''", applications, put);
+  return applicationCondition("d.application_id || ''", applications, put);
 }
 
-function plain(
-  { states, pending, errorClasses, statusClasses, types, late, from, to }: Narrowed,
+function plainConditions(
+  { states, pending, errorClasses, statusClasses, types, late, from, to }: NarrowedFilters,
   { put }: Binding,
 ): string[] {
   return [
@@ -129,6 +138,6 @@ function statusIs(name: string): string {
   return `d.last_status BETWEEN ${first} AND ${first + 99}`;
 }
 
-function before({ at, id }: PageCursor, put: Binding["put"]): string {
+function beforeCursor({ at, id }: PageCursor, put: Binding["put"]): string {
   return `(d.created_at, d.id) < (${put(at)}::timestamptz, ${put(id)}::text)`;
 }

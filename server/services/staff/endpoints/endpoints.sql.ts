@@ -1,20 +1,20 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
-import type { Times } from "@/server/db/delivery-days";
 import { bool, int4, nullable, text, timestamp } from "@/server/db/statement";
-import { type Measured, measuredColumns, measuring } from "@/server/services/staff/channels/attempts.sql";
+import { type AttemptFigures, attemptFigures, measuredColumns } from "@/server/services/staff/channels/attempts.sql";
 import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
-import { within } from "@/server/services/staff/procedure/scope";
+import { applicationCondition } from "@/server/services/staff/procedure/scope";
+import type { Times } from "@/server/store/deliveries/days";
 
-/** So many of the newest channels are looked through for those of some applications, or in a state that is not rare. */
+/** How many of the newest channels are read to find those of some applications, or in a common state. */
 const MOST_WALKED = 2_000;
 
 interface Search extends EndpointSearch {
   after?: PageCursor;
 }
 
-export interface StoredEndpoint extends Measured {
+export interface StoredEndpoint extends AttemptFigures {
   id: string;
   callbackUrl: string;
   applicationId: string;
@@ -22,7 +22,7 @@ export interface StoredEndpoint extends Measured {
   accountId: string;
   accountName: string;
   createdAt: Date;
-  /** To the microsecond. */
+  /** Precise to the microsecond. */
   placeAt: string;
   closedAt: Date | null;
   closedBy: string | null;
@@ -35,11 +35,11 @@ export interface StoredEndpoint extends Measured {
   failedError: string | null;
 }
 
-/** Nothing is attempted for a disabled application: its endpoints do not fail. Looked up of one failing channel after another. */
+/** A disabled application has no attempts, so its endpoints do not fail. Looked up for one failing channel after another. */
 const isDisabled =
   "EXISTS (SELECT FROM accounts a JOIN applications p ON p.id = a.application_id WHERE a.id = c.account_id AND p.disabled_at IS NOT NULL OFFSET 0)";
 
-/** Those that are failing and those that are paused have an index each that holds nothing else. */
+/** Failing and paused channels each have an index that contains nothing else. */
 const stateIs = {
   active: `(c.closed_at IS NULL AND c.paused_at IS NULL AND CASE WHEN c.failing THEN ${isDisabled} ELSE true END)`,
   failing: `(c.closed_at IS NULL AND c.paused_at IS NULL AND c.failing AND NOT ${isDisabled})`,
@@ -47,21 +47,24 @@ const stateIs = {
   closed: "c.closed_at IS NOT NULL",
 };
 
-/** Their accounts are found first: in the order of the page the channels of all applications would be read. */
+/**
+ * Returns the owner's condition by its accounts, which are found first: in the order of the page the channels of all
+ * applications would be read.
+ */
 const isOwned = (owner: string) => `c.account_id = ANY (ARRAY(SELECT id FROM accounts WHERE ${owner}))`;
-/** The same of one channel after another. */
+/** Returns the owner's condition for one channel after another. */
 const isOwnedByLook = (owner: string) => `EXISTS (SELECT FROM accounts WHERE id = c.account_id AND ${owner} OFFSET 0)`;
 
 const conditionsOf: ConditionsOf<Search> = {
   channels: (ids, { put }) => `c.id = ANY (${put(ids)}::text[])`,
   accounts: (ids, { put }) => `c.account_id = ANY (${put(ids)}::text[])`,
   application: (id, { put }) => isOwned(`application_id = ${put(id)}`),
-  within: (ids, { put }) => isOwned(within("application_id", ids, put).join()),
+  within: (ids, { put }) => isOwned(applicationCondition("application_id", ids, put).join()),
   states: (states) => `(${states.map((state) => stateIs[state]).join(" OR ") || "true"})`,
   after: ({ at, id }, { put }) => `(c.created_at, c.id) < (${put(at)}::timestamptz, ${put(id)}::text)`,
 };
 
-/** SQL for the channels that match, the newest first, at most `limit`. */
+/** Returns SQL for the matching channels, the newest first, at most `limit`. */
 function newest(search: Search, limit: string, binding: Binding): string {
   const page = `ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`;
   const from = (given: Search, { of = "channels", more = [] }: { of?: string; more?: string[] } = {}) =>
@@ -69,11 +72,11 @@ function newest(search: Search, limit: string, binding: Binding): string {
   const { application, within: several, ...others } = search;
   const owners = [
     ...(application === undefined ? [] : [`application_id = ${binding.put(application)}`]),
-    ...(several === undefined ? [] : within("application_id", several, binding.put)),
+    ...(several === undefined ? [] : applicationCondition("application_id", several, binding.put)),
   ];
   if (owners.length === 0 && (search.states === undefined || isOfFew(search))) return from(search);
   if (isOfFew(search)) return from(others, { more: owners.map(isOwnedByLook) });
-  // Most pages of whoever has many are among the newest; whoever has few is found by its accounts.
+  // Applications with many channels fill a page from the newest; those with few are found by their accounts.
   const after = conditionsFor(conditionsOf, { after: search.after }, binding);
   const among = `SELECT * FROM channels c WHERE ${[...after, "true"].join(" AND ")} ORDER BY c.created_at DESC, c.id DESC LIMIT ${MOST_WALKED}`;
   const walked = from({ states: search.states }, { of: `(${among})`, more: owners.map(isOwnedByLook) });
@@ -83,7 +86,7 @@ function newest(search: Search, limit: string, binding: Binding): string {
   UNION ALL SELECT * FROM (${all}) c WHERE (SELECT count(*) FROM walked) < ${limit}) c ${page}`;
 }
 
-/** What finds few channels, whoever has them. */
+/** Reports whether a search finds few channels, whoever owns them. */
 function isOfFew({ channels, accounts, states }: Search): boolean {
   const isRare = states?.every((state) => state === "failing" || state === "paused") ?? false;
   return channels !== undefined || accounts !== undefined || isRare;
@@ -105,21 +108,21 @@ const samples: Search[] = [
   { states: ["active", "failing", "paused", "closed"] },
 ];
 
-/** Beside a search and its limit the times between which attempts are measured. */
+/** A search with its limit, and the times between which attempts are measured. */
 type PageInput = Search & { limit: number; measured: Times };
 
 export const endpointPage = composed<PageInput, StoredEndpoint>({
   compose: ({ limit, measured, ...search }, binding) => {
-    const found = newest(search, `${binding.put(limit)}::int`, binding);
+    const matches = newest(search, `${binding.put(limit)}::int`, binding);
     const times = { from: binding.put(measured.from), before: binding.put(measured.before) };
-    return `WITH k AS MATERIALIZED (${found})
+    return `WITH k AS MATERIALIZED (${matches})
 SELECT k.id, k.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", k.account_id AS "accountId",
   coalesce(a.application_calendar_id, nullif(a.email, ''), a.name) AS "accountName", k.created_at AS "createdAt",
   ${placeTime("k.created_at")} AS "placeAt", k.closed_at AS "closedAt", k.closed_by AS "closedBy",
   k.failures AS "consecutiveFailures", k.failing AND p.disabled_at IS NULL AS failing, k.paused_at AS "pausedAt",
   CASE WHEN k.failing AND p.disabled_at IS NULL THEN k.failing_since END AS "failingSince",
   k.failed_at AS "failedAt", k.failed_status AS "failedStatus", k.failed_error AS "failedError", m.*
-FROM k JOIN accounts a ON a.id = k.account_id JOIN applications p ON p.id = a.application_id CROSS JOIN LATERAL (${measuring("k.id", times)}) m
+FROM k JOIN accounts a ON a.id = k.account_id JOIN applications p ON p.id = a.application_id CROSS JOIN LATERAL (${attemptFigures("k.id", times)}) m
 ORDER BY k.created_at DESC, k.id DESC`;
   },
   columns: {
@@ -149,7 +152,7 @@ ORDER BY k.created_at DESC, k.id DESC`;
   })),
 });
 
-/** Up to one more than the cap. */
+/** Counts up to one more than the cap. */
 export const endpointCount = composed<EndpointSearch, { count: number }>({
   compose: (search, binding) => {
     const where = [...conditionsFor(conditionsOf, search, binding), "true"].join(" AND ");

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
-import { lastHours, timeText } from "@/server/db/delivery-days";
 import { run, runOne } from "@/server/db/statement";
 import { shownFilters } from "@/server/domain/channels/notification";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { noteViewing } from "@/server/services/staff/audit/viewing";
 import {
@@ -16,15 +16,15 @@ import { channelPage } from "@/server/services/staff/channels/channels.sql";
 import { endpointPage } from "@/server/services/staff/endpoints/endpoints.sql";
 import { endpointRow } from "@/server/services/staff/endpoints/list";
 import type { EndpointChart, EndpointDetail } from "@/server/services/staff/endpoints/shapes";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { lastHours, timeText } from "@/server/store/deliveries/days";
 
 const HOUR_MS = 3_600_000;
 const id = text({ min: 1, max: 600 });
-/** So far back its last attempt is looked for, and the longest chart reaches. */
+/** How far back the last attempt is looked for, and the longest chart. */
 const MOST_HOURS = 7 * 24;
 
-/** One endpoint with its whole callback URL, which is noted in the audit trail. Throws not_found. */
+/** Loads one endpoint with its complete callback URL, and notes that in the audit trail. Throws not_found. */
 export const getEndpoint = scopedProcedure
   .input(staffInput(z.object({ id })))
   .query(async ({ ctx, input }): Promise<EndpointDetail> => {
@@ -47,12 +47,12 @@ export const getEndpoint = scopedProcedure
     };
   });
 
-/** How many attempts of an endpoint succeeded and failed, hour by hour, the running one included. Throws not_found. */
+/** Counts an endpoint's successful and failed attempts by hour, including the current one. Throws not_found. */
 export const chartEndpoint = scopedProcedure
   .input(staffInput(z.object({ id, hours: z.union([z.literal(24), z.literal(MOST_HOURS)]).default(24) })))
   .query(async ({ ctx, input: { id, hours } }): Promise<EndpointChart> => {
-    const [known] = await ctx.scope.find("channel", [id]);
-    if (known === undefined) throw new Refusal({ kind: "not_found" });
+    const [channel] = await ctx.scope.find("channel", [id]);
+    if (channel === undefined) throw new Refusal({ kind: "not_found" });
     const since = Math.floor(ctx.now / HOUR_MS) * HOUR_MS - (hours - 1) * HOUR_MS;
     const from = timeText(since * 1_000);
     const counted = await run(ctx.db.query, attemptsByHour, [id, from, lastHours(ctx.now, hours).before]);

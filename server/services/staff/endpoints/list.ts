@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { runComposed, runComposedOne } from "@/server/db/composed";
-import { lastHours } from "@/server/db/delivery-days";
 import { endpointOf } from "@/server/domain/channels/endpoint";
-import { type EndpointState, endpointList } from "@/server/domain/staff-lists";
+import { staffInput } from "@/server/services/input";
 import { MEASURED_HOURS } from "@/server/services/staff/channels/attempts.sql";
 import { endpointCount, endpointPage, type StoredEndpoint } from "@/server/services/staff/endpoints/endpoints.sql";
 import { narrowEndpoints } from "@/server/services/staff/endpoints/narrow";
-import type { EndpointRow } from "@/server/services/staff/endpoints/shapes";
+import { type EndpointRow, type EndpointState, endpointList } from "@/server/services/staff/lists/endpoints";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
-import { type Count, counted, type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { type Count, cappedCount, type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { lastHours } from "@/server/store/deliveries/days";
 
-const filters = filterInput(endpointList);
+const filters = filterInput(endpointList.filters);
 
-/** Endpoints with how they do, the newest first. Throws invalid. */
+/** Lists endpoints with their health, the newest first. Throws invalid. */
 export const listEndpoints = scopedProcedure
   .input(staffInput(z.object({ ...filters, ...paging("chn") }).prefault({})))
   .query(async ({ ctx: { db, now, scope }, input: { after, limit, ...given } }): Promise<Page<EndpointRow>> => {
@@ -27,14 +26,14 @@ export const listEndpoints = scopedProcedure
     return pageOf(rows, { limit, place: ({ placeAt, id }) => ({ at: placeAt, id }), item: endpointRow });
   });
 
-/** How many match, up to 10,000. Throws invalid. */
+/** Counts matching endpoints, up to 10,000. Throws invalid. */
 export const countEndpoints = scopedProcedure
   .input(staffInput(z.object(filters).prefault({})))
   .query(async ({ ctx: { db, scope }, input }): Promise<Count> => {
     const search = await narrowEndpoints(db.query, input, scope.applications);
-    if (search === null) return counted(0);
+    if (search === null) return cappedCount(0);
     const { count } = await runComposedOne(db.query, endpointCount, search);
-    return counted(count);
+    return cappedCount(count);
   });
 
 export function endpointRow(row: StoredEndpoint): EndpointRow {

@@ -1,31 +1,32 @@
 import type { Query } from "@/server/db/client";
-import type { endpointList, FilterValues } from "@/server/domain/staff-lists";
-import { type Named, namedAccount, searched } from "@/server/services/staff/deliveries/narrow";
-import { inAll } from "@/server/services/staff/lists/in-all";
-import type { Within } from "@/server/services/staff/procedure/scope";
+import { type NamedObjects, namedAccount, resolveSearch } from "@/server/services/staff/deliveries/narrow";
+import type { endpointList } from "@/server/services/staff/lists/endpoints";
+import { intersection } from "@/server/services/staff/lists/intersection";
+import type { FilterValues } from "@/server/services/staff/lists/list";
+import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
 
-/** Filters of endpoints after a look at whom they mean. What is omitted is not narrowed. */
+/** Filters of endpoints after their names were looked up. An omitted one does not narrow. */
 export interface EndpointSearch {
   channels?: string[];
   accounts?: string[];
   application?: string;
-  /** Of one of these applications. */
+  /** Restricts the search to these applications. */
   within?: readonly string[];
-  states?: FilterValues<typeof endpointList>["state"];
+  states?: FilterValues<typeof endpointList.filters>["state"];
 }
 
-/** Within some applications, or all. Null: nothing can match. */
+/** Resolves the names in filters, within some applications or all. Null: nothing can match. */
 export async function narrowEndpoints(
   query: Query,
-  { q, account, application, state }: FilterValues<typeof endpointList>,
-  within: Within,
+  { q, account, application, state }: FilterValues<typeof endpointList.filters>,
+  within: VisibleApplications,
 ): Promise<EndpointSearch | null> {
-  const [named, owner]: [Named, Named] = await Promise.all([
-    q === undefined ? {} : searched(query, q, within),
+  const [named, owner]: [NamedObjects, NamedObjects] = await Promise.all([
+    q === undefined ? {} : resolveSearch(query, q, within),
     account === undefined ? {} : namedAccount(query, account, within),
   ]);
   if (application !== undefined && named.application !== undefined && application !== named.application) return null;
-  const accounts = inAll([named.accounts, owner.accounts]);
+  const accounts = intersection([named.accounts, owner.accounts]);
   const channels = named.delivery ? [named.delivery.channelId] : named.channels;
   if (within?.length === 0 || accounts?.length === 0 || channels?.length === 0 || named.delivery === null) return null;
   return {

@@ -1,4 +1,4 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Database, TransactionWork } from "@/server/db/client";
 import { databaseFault } from "@/server/db/faults";
 import { locks } from "@/server/db/locks";
 import { newId } from "@/server/db/new-id";
@@ -7,8 +7,6 @@ import { run } from "@/server/db/statement";
 import { checkPassword } from "@/server/services/password-rule";
 import { audit } from "@/server/services/staff/audit/audit";
 import {
-  acceptInvitation as accept,
-  insertDeveloper,
   invitationOfToken,
   lockInvitation,
   operatorWithEmail,
@@ -16,15 +14,14 @@ import {
 import { addMemberships } from "@/server/services/staff/members/change";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { derivePassword } from "@/server/services/staff/sessions/derived-password";
-import { openSession } from "@/server/services/staff/sessions/session";
-import type { Visitor } from "@/server/services/staff/sessions/visitor";
+import { openSession, type Visitor } from "@/server/services/staff/sessions/session";
 
 /** Why a link does not work. `taken`: somebody with this email can sign in already. */
 export type ClosedInvitation = { kind: "unknown" | "accepted" | "revoked" | "expired" | "taken" };
 
 export type SeenInvitation = ClosedInvitation | { kind: "open"; email: string; applications: string[] };
 
-/** What the page of a link shows. */
+/** Reads what the page of a link shows. */
 export async function seeInvitation(db: Database, token: string, now: number): Promise<SeenInvitation> {
   const [invitation] = await run(db.query, invitationOfToken, [digest(token)]);
   const closed = closedFor(invitation, now);
@@ -32,30 +29,32 @@ export async function seeInvitation(db: Database, token: string, now: number): P
   return { kind: "open", email: invitation.email, applications: invitation.applications.map(({ name }) => name) };
 }
 
-export interface Acceptance {
+export interface AcceptInvitationInput {
   token: string;
   name: string;
-  /** Null: single sign-on alone. */
+  /** Null: they sign in with single sign-on only. */
   password: string | null;
 }
 
-/** `sessionId` is null without a password: the issuer of single sign-on says who somebody is. */
-export type Accepted = ClosedInvitation | { kind: "accepted_now"; email: string; sessionId: string | null };
+/** `sessionId` is null without a password: the issuer of single sign-on identifies the person. */
+export type AcceptInvitationResult =
+  | ClosedInvitation
+  | { kind: "accepted_now"; email: string; sessionId: string | null };
 
 /**
- * Makes whoever holds the link a developer of its applications and signs them in. Of several at once one succeeds. Throws invalid for a password
- * that nobody may have, and overloaded.
+ * Makes whoever holds the link a developer of its applications and signs them in. Of several calls at once one
+ * succeeds. Throws invalid for a password that nobody may have, and overloaded.
  */
 export async function acceptInvitation(
   db: Database,
-  { token, name, password }: Acceptance,
+  { token, name, password }: AcceptInvitationInput,
   visitor: Visitor,
-): Promise<Accepted> {
+): Promise<AcceptInvitationResult> {
   const seen = await seeInvitation(db, token, visitor.now);
   if (seen.kind !== "open") return seen;
   if (password !== null) await checkPassword(password, { email: seen.email, path: "password" });
   const passwordHash = password === null ? null : await derivePassword(password, { operator: null, ...visitor });
-  const work = async (query: Query): Promise<Accepted> => {
+  const work: TransactionWork<AcceptInvitationResult> = async (query, prisma) => {
     const [invitation] = await run(query, lockInvitation, [digest(token)]);
     const closed = closedFor(invitation, visitor.now);
     if (closed || !invitation) return closed ?? { kind: "unknown" };
@@ -63,15 +62,16 @@ export async function acceptInvitation(
     const [taken] = await run(query, operatorWithEmail, [email]);
     if (taken) return { kind: "taken" };
     const operator = { id: newId("opr"), email, role: "developer" as Role };
-    await run(query, insertDeveloper, [operator.id, email, name, passwordHash, new Date(visitor.now)]);
-    await run(query, accept, [invitation.id, new Date(visitor.now)]);
+    const now = new Date(visitor.now);
+    await prisma.operator.create({ select: { id: true }, data: { ...operator, name, passwordHash, createdAt: now } });
+    await prisma.invitation.update({ select: { id: true }, where: { id: invitation.id }, data: { acceptedAt: now } });
     const doer = { ...visitor, operator };
-    await audit(query, doer, { action: "invitation.accepted", object: invitation.id, detail: { email } });
+    await audit(prisma, doer, { action: "invitation.accepted", object: invitation.id, detail: { email } });
     const applications = invitation.applications.map(({ id }) => id);
-    await addMemberships(query, doer, { operatorId: operator.id, email, applications });
+    await addMemberships({ query, prisma }, doer, { operatorId: operator.id, email, applications });
     if (passwordHash === null) return { kind: "accepted_now", email, sessionId: null };
-    const sessionId = await openSession(query, { operatorId: operator.id, way: "password", ...visitor });
-    await audit(query, doer, { action: "sign_in.succeeded", object: operator.id, detail: { way: "password" } });
+    const sessionId = await openSession(prisma, { operatorId: operator.id, way: "password", ...visitor });
+    await audit(prisma, doer, { action: "sign_in.succeeded", object: operator.id, detail: { way: "password" } });
     return { kind: "accepted_now", email, sessionId };
   };
   try {

@@ -1,4 +1,4 @@
-import { bool, command, jsonText, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
+import { bool, jsonText, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 export interface InvitedApplication {
@@ -6,7 +6,7 @@ export interface InvitedApplication {
   name: string;
 }
 
-/** Its applications, as a column of invitations `i`. */
+/** The invitation's applications, as a column of invitations `i`. */
 const applications = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]')
   FROM invitation_applications b JOIN applications p ON p.id = b.application_id WHERE b.invitation_id = i.id) AS applications`;
 
@@ -15,7 +15,7 @@ export const operatorWithEmail = statement<{ id: string; role: Role }>(
   { id: text, role: oneOf<Role>() },
 );
 
-/** The open invitations of an email address are revoked; gives the applications of those that had not expired. */
+/** Revokes the open invitations of an email address; returns the applications of those that had not expired. */
 export const replaceOpen = statement<{ applications: string[] }>(
   `WITH replaced AS (
   UPDATE invitations SET revoked_at = $2 WHERE email = $1 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING id, expires_at
@@ -24,11 +24,7 @@ SELECT ARRAY(SELECT b.application_id FROM invitation_applications b JOIN replace
   { applications: texts },
 );
 
-export const insertInvitation = command(
-  "INSERT INTO invitations (id, token_hash, email, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
-);
-
-/** Those of the applications that there are. */
+/** Only existing applications. */
 export const insertInvited = statement<{ id: string }>(
   `INSERT INTO invitation_applications (invitation_id, application_id)
 SELECT $1, id FROM applications WHERE id = ANY ($2) RETURNING application_id AS id`,
@@ -43,7 +39,7 @@ interface OpenInvitation {
   applications: InvitedApplication[];
 }
 
-/** Those that were neither accepted nor revoked since $2, of all applications or of one. */
+/** Invitations neither accepted nor revoked since $2, of all applications or of one. */
 export const openInvitations = statement<OpenInvitation>(
   `SELECT i.id, i.email, i.created_at AS "createdAt", i.expires_at AS "expiresAt", ${applications}
 FROM invitations i WHERE i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2
@@ -82,14 +78,3 @@ const storedColumns = {
 export const invitationOfToken = statement<StoredInvitation>(stored, storedColumns);
 
 export const lockInvitation = statement<StoredInvitation>(`${stored} FOR UPDATE OF i`, storedColumns);
-
-export const insertDeveloper = command(
-  "INSERT INTO operators (id, email, name, role, password_hash, created_at) VALUES ($1, $2, $3, 'developer', $4, $5)",
-);
-
-export const acceptInvitation = command("UPDATE invitations SET accepted_at = $2 WHERE id = $1");
-
-export const revokeInvitation = statement<{ email: string }>(
-  "UPDATE invitations SET revoked_at = $2 WHERE id = $1 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING email",
-  { email: text },
-);

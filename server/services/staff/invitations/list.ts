@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { type InvitedApplication, openInvitations } from "@/server/services/staff/invitations/invitations.sql";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 
 export interface InvitationRow {
@@ -13,7 +13,7 @@ export interface InvitationRow {
   applications: InvitedApplication[];
 }
 
-/** The invitations whose links still work, the newest first, of all applications or of one. */
+/** Lists the invitations whose links still work, the newest first, of all applications or of one. */
 export const listInvitations = adminProcedure
   .input(staffInput(z.object({ application: text({ min: 1, max: 100 }).optional() }).prefault({})))
   .query(async ({ ctx, input: { application = null } }): Promise<InvitationRow[]> => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FilterValue, ListFilter, ListFilters } from "@/server/domain/staff-lists";
 import { MAX_ID } from "@/server/domain/text-limits";
 import { text, time } from "@/server/services/fields";
+import type { FilterValue, ListFilter, ListFilters } from "@/server/services/staff/lists/list";
 
 const MOST_VALUES = 20;
 
@@ -10,10 +10,13 @@ type FilterInput<List extends ListFilters> = {
   -readonly [Name in keyof List]: z.ZodOptional<z.ZodType<Parsed<List[Name]>, FilterValue<List[Name]>>>;
 };
 
-/** The optional fields of a procedure's input that narrow a list: all that are given must hold, and one value of each array. */
+/**
+ * Builds the optional fields of a procedure's input that narrow a list: all that are set must hold, and one value of
+ * each array.
+ */
 export function filterInput<List extends ListFilters>(list: List): FilterInput<List> {
   const fields = Object.entries(list).map(([name, filter]) => [name, schemaOf(filter).optional()]);
-  // What a schema accepts follows from the kind of its filter, which the entries of an object have lost.
+  // The schema's type follows from the filter's kind, which Object.entries does not preserve.
   return Object.fromEntries(fields) as FilterInput<List>;
 }
 

@@ -1,9 +1,9 @@
-/** A text as a part of a LIKE pattern, in which it means only itself. */
-export function literally(text: string): string {
+/** Escapes a text for a LIKE pattern, in which it then stands only for itself. */
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** A LIKE pattern of what begins with a text. */
-export function beginning(text: string): string {
-  return `${literally(text)}%`;
+/** Returns a LIKE pattern for text that begins so. */
+export function prefixPattern(text: string): string {
+  return `${escapeLike(text)}%`;
 }

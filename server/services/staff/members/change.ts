@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Query } from "@/server/db/client";
+import type { Connection } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
-import { audit, type Doer } from "@/server/services/staff/audit/audit";
-import { deleteMembership, insertMemberships, lockDeveloper } from "@/server/services/staff/members/members.sql";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { type AuditActor, audit } from "@/server/services/staff/audit/audit";
+import { insertMemberships, lockDeveloper } from "@/server/services/staff/members/members.sql";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockApplication } from "@/server/store/applications/applications.sql";
 
@@ -16,11 +16,15 @@ const membership = z.object({ operatorId: id, applicationId: id });
 export const addMember = adminProcedure
   .input(staffInput(membership))
   .mutation(async ({ ctx, input: { operatorId, applicationId } }): Promise<void> => {
-    await ctx.db.transaction(async (query) => {
+    await ctx.db.transaction(async (query, prisma) => {
       const [developer] = await run(query, lockDeveloper, [operatorId]);
       const [application] = await run(query, lockApplication, [applicationId]);
       if (!developer || !application) throw new Refusal({ kind: "not_found" });
-      await addMemberships(query, ctx, { operatorId, email: developer.email, applications: [applicationId] });
+      await addMemberships({ query, prisma }, ctx, {
+        operatorId,
+        email: developer.email,
+        applications: [applicationId],
+      });
     });
   });
 
@@ -28,29 +32,29 @@ export const addMember = adminProcedure
 export const removeMember = adminProcedure
   .input(staffInput(membership))
   .mutation(async ({ ctx, input: { operatorId, applicationId } }): Promise<void> => {
-    await ctx.db.transaction(async (query) => {
+    await ctx.db.transaction(async (query, prisma) => {
       const [developer] = await run(query, lockDeveloper, [operatorId]);
-      const [removed] = await run(query, deleteMembership, [operatorId, applicationId]);
-      if (!developer || !removed) throw new Refusal({ kind: "not_found" });
+      const { count } = await prisma.applicationMember.deleteMany({ where: { operatorId, applicationId } });
+      if (!developer || count === 0) throw new Refusal({ kind: "not_found" });
       const detail = { email: developer.email, operatorId };
-      await audit(query, ctx, { action: "member.removed", object: applicationId, detail });
+      await audit(prisma, ctx, { action: "member.removed", object: applicationId, detail });
     });
   });
 
-interface Joining {
+interface MembershipsInput {
   operatorId: string;
   email: string;
   applications: readonly string[];
 }
 
-/** Makes a developer a member of those of the applications that there are; each that is new to them is audited. */
+/** Makes a developer a member of those of the applications that exist; audits each new one. */
 export async function addMemberships(
-  query: Query,
-  ctx: Doer,
-  { operatorId, email, applications }: Joining,
+  { query, prisma }: Connection,
+  ctx: AuditActor,
+  { operatorId, email, applications }: MembershipsInput,
 ): Promise<void> {
   const added = await run(query, insertMemberships, [operatorId, applications, new Date(ctx.now)]);
   for (const { id: object } of added) {
-    await audit(query, ctx, { action: "member.added", object, detail: { email, operatorId } });
+    await audit(prisma, ctx, { action: "member.added", object, detail: { email, operatorId } });
   }
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { membersOf } from "@/server/services/staff/members/members.sql";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 export interface MemberRow {
-  /** The operator's. */
+  /** The operator's id. */
   id: string;
   email: string;
   name: string;
@@ -15,7 +15,7 @@ export interface MemberRow {
   since: string;
 }
 
-/** The developers of an application. Throws not_found. */
+/** Lists the developers of an application. Throws not_found. */
 export const listMembers = scopedProcedure
   .input(staffInput(z.object({ application: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { application }, ctx }): Promise<MemberRow[]> => {

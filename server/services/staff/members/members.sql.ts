@@ -1,4 +1,4 @@
-import { command, nullable, statement, text, timestamp } from "@/server/db/statement";
+import { nullable, statement, text, timestamp } from "@/server/db/statement";
 
 interface StoredMember {
   id: string;
@@ -8,7 +8,7 @@ interface StoredMember {
   since: Date;
 }
 
-/** An operator who is a developer, until the transaction is over: the role does not change in the meantime. */
+/** Locks an operator who is a developer until the transaction is over: the role does not change in the meantime. */
 export const lockDeveloper = statement<{ email: string }>(
   "SELECT email FROM operators WHERE id = $1 AND role = 'developer' FOR SHARE",
   { email: text },
@@ -21,16 +21,9 @@ WHERE m.application_id = $1 AND o.role = 'developer' ORDER BY o.email`,
   { id: text, email: text, name: text, disabledAt: nullable(timestamp), since: timestamp },
 );
 
-/** Of these applications those that there are, and that the operator was no member of. */
+/** Only existing applications of which the operator was not a member yet. */
 export const insertMemberships = statement<{ id: string }>(
   `INSERT INTO application_members (operator_id, application_id, created_at)
 SELECT $1, id, $3 FROM applications WHERE id = ANY ($2) ON CONFLICT DO NOTHING RETURNING application_id AS id`,
   { id: text },
 );
-
-export const deleteMembership = statement<{ id: string }>(
-  "DELETE FROM application_members WHERE operator_id = $1 AND application_id = $2 RETURNING application_id AS id",
-  { id: text },
-);
-
-export const deleteMemberships = command("DELETE FROM application_members WHERE operator_id = $1");

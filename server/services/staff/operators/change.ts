@@ -1,48 +1,42 @@
 import { z } from "zod";
 import type { Query } from "@/server/db/client";
+import type { Prisma } from "@/server/db/generated/client";
 import { run } from "@/server/db/statement";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
-import { deleteMemberships } from "@/server/services/staff/members/members.sql";
-import {
-  anotherAdmin,
-  disable,
-  enable,
-  lockOperator,
-  updateRole,
-} from "@/server/services/staff/operators/operators.sql";
+import { lockOperator } from "@/server/services/staff/operators/operators.sql";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
-import { endSessionsOf } from "@/server/services/staff/sessions/end-session";
+import { endSessionsOf } from "@/server/services/staff/sessions/end";
 
 const id = z.string();
 
-/** Makes an operator an admin or one of support, who see every application, from the next request on. */
+/** Makes an operator an admin or a support member, who see every application, from the next request on. */
 export const setOperatorRole = adminProcedure
   .input(staffInput(z.object({ id, role: z.enum(["admin", "support"]) })))
   .mutation(async ({ ctx, input: { id, role } }): Promise<void> => {
-    await ctx.db.transaction(async (query) => {
-      const { role: from, isDisabled } = await locked(query, id);
+    await ctx.db.transaction(async (query, prisma) => {
+      const { role: from, isDisabled } = await lockOperatorAndAdmins(query, id);
       if (from === role) return;
-      if (from === "admin" && !isDisabled) await expectAnotherAdmin(query, id);
-      await run(query, updateRole, [id, role]);
-      if (from === "developer") await run(query, deleteMemberships, [id]);
-      await audit(query, ctx, { action: "operator.role_changed", object: id, detail: { from, to: role } });
+      if (from === "admin" && !isDisabled) await expectAnotherAdmin(prisma, id);
+      await prisma.operator.update({ select: { id: true }, where: { id }, data: { role } });
+      if (from === "developer") await prisma.applicationMember.deleteMany({ where: { operatorId: id } });
+      await audit(prisma, ctx, { action: "operator.role_changed", object: id, detail: { from, to: role } });
     });
   });
 
-/** Keeps an operator from signing in and ends their sessions. */
+/** Disables an operator, who can no longer sign in, and ends their sessions. */
 export const disableOperator = adminProcedure
   .input(staffInput(z.object({ id })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {
-    await ctx.db.transaction(async (query) => {
-      const { role, isDisabled } = await locked(query, id);
+    await ctx.db.transaction(async (query, prisma) => {
+      const { role, isDisabled } = await lockOperatorAndAdmins(query, id);
       if (isDisabled) return;
-      if (role === "admin") await expectAnotherAdmin(query, id);
-      await run(query, disable, [id, new Date(ctx.now)]);
-      const sessions = await endSessionsOf(query, ctx, { operatorId: id, but: null });
-      await audit(query, ctx, { action: "operator.disabled", object: id, detail: { sessions } });
+      if (role === "admin") await expectAnotherAdmin(prisma, id);
+      await prisma.operator.update({ select: { id: true }, where: { id }, data: { disabledAt: new Date(ctx.now) } });
+      const sessions = await endSessionsOf(prisma, ctx, { operatorId: id, but: null });
+      await audit(prisma, ctx, { action: "operator.disabled", object: id, detail: { sessions } });
     });
   });
 
@@ -50,24 +44,27 @@ export const disableOperator = adminProcedure
 export const enableOperator = adminProcedure
   .input(staffInput(z.object({ id })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {
-    await ctx.db.transaction(async (query) => {
-      const { isDisabled } = await locked(query, id);
+    await ctx.db.transaction(async (query, prisma) => {
+      const { isDisabled } = await lockOperatorAndAdmins(query, id);
       if (!isDisabled) return;
-      await run(query, enable, [id]);
-      await audit(query, ctx, { action: "operator.enabled", object: id });
+      await prisma.operator.update({ select: { id: true }, where: { id }, data: { disabledAt: null } });
+      await audit(prisma, ctx, { action: "operator.enabled", object: id });
     });
   });
 
-/** The operator, and every active admin, until the transaction is over: of two who demote each other the second is refused. Throws not_found. */
-export async function locked(query: Query, id: string): Promise<{ role: Role; isDisabled: boolean }> {
+/**
+ * Locks the operator and every active admin until the transaction is over: of two who demote each other the second is
+ * refused. Throws not_found.
+ */
+export async function lockOperatorAndAdmins(query: Query, id: string): Promise<{ role: Role; isDisabled: boolean }> {
   const rows = await run(query, lockOperator, [id]);
-  const found = rows.find((row) => row.id === id);
-  if (!found) throw new Refusal({ kind: "not_found" });
-  return found;
+  const operator = rows.find((row) => row.id === id);
+  if (!operator) throw new Refusal({ kind: "not_found" });
+  return operator;
 }
 
-async function expectAnotherAdmin(query: Query, id: string): Promise<void> {
-  const [other] = await run(query, anotherAdmin, [id]);
-  if (!other)
+async function expectAnotherAdmin(prisma: Prisma.TransactionClient, id: string): Promise<void> {
+  const where = { role: "admin", disabledAt: null, id: { not: id } } as const;
+  if (!(await prisma.operator.findFirst({ select: { id: true }, where })))
     throw new Refusal({ kind: "conflict", text: "This is the last admin. Make another operator an admin first." });
 }

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { databaseFault } from "@/server/db/faults";
 import { newId } from "@/server/db/new-id";
+import { staffInput } from "@/server/services/input";
 import { checkPassword } from "@/server/services/password-rule";
 import { invalid } from "@/server/services/refusal";
 import { runAudited } from "@/server/services/staff/audit/audit";
 import { operatorEmail, operatorName } from "@/server/services/staff/operators/operator-fields";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { derivePassword } from "@/server/services/staff/sessions/derived-password";
 
@@ -19,7 +19,7 @@ const input = z.object({
   password: z.string().optional(),
 });
 
-/** Adds an operator. If no password was given, one is generated here and returned this once. */
+/** Adds an operator. Without a password in the input, generates one and returns it this once. */
 export const createOperator = adminProcedure
   .input(staffInput(input))
   .mutation(async ({ ctx, input }): Promise<{ id: string; password: string | null }> => {
@@ -40,7 +40,7 @@ export const createOperator = adminProcedure
     return { id, password: made };
   });
 
-/** 120 random bits, for an operator to change. */
+/** Generates a password of 120 random bits, for an operator to change. */
 export function newPassword(): string {
   return randomBytes(PASSWORD_BYTES).toString("base64url");
 }

@@ -8,17 +8,17 @@ export interface OperatorRow {
   email: string;
   name: string;
   role: Role;
-  /** False: single sign-on alone. */
+  /** False: they sign in with single sign-on only. */
   hasPassword: boolean;
   createdAt: string;
   disabledAt: string | null;
   lastSeenAt: string | null;
   openSessions: number;
-  /** Those that a developer sees; none of staff. */
+  /** The applications that a developer sees; empty for staff. */
   applications: { id: string; name: string }[];
 }
 
-/** All operators, those who may sign in first. */
+/** Lists all operators, enabled ones first. */
 export const listOperators = adminProcedure.query(async ({ ctx }): Promise<OperatorRow[]> => {
   const rows = await run(ctx.db.query, operatorList, [new Date(ctx.now)]);
   return rows.map((row) => ({

@@ -9,5 +9,5 @@ export const operatorEmail = text({ max: MAX_EMAIL })
   .transform((email) => email.trim().toLowerCase())
   .pipe(z.string().regex(/^[^\s@]+@[^\s@]+$/));
 
-/** What an operator is called. */
+/** An operator's display name. */
 export const operatorName = nameOf({ max: LONGEST_NAME });

@@ -1,4 +1,4 @@
-import { bool, command, int4, jsonText, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import { bool, int4, jsonText, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { isOpen } from "@/server/services/staff/sessions/sessions.sql";
 
@@ -9,25 +9,12 @@ interface LockedOperator {
   isDisabled: boolean;
 }
 
-/** The operator, and every active admin. */
+/** Locks the operator and every active admin. */
 export const lockOperator = statement<LockedOperator>(
   `SELECT id, email, role, disabled_at IS NOT NULL AS "isDisabled" FROM operators
 WHERE id = $1 OR (role = 'admin' AND disabled_at IS NULL) ORDER BY id FOR UPDATE`,
   { id: text, email: text, role: oneOf<Role>(), isDisabled: bool },
 );
-
-export const anotherAdmin = statement<{ id: string }>(
-  "SELECT id FROM operators WHERE role = 'admin' AND disabled_at IS NULL AND id <> $1 LIMIT 1",
-  { id: text },
-);
-
-export const updateRole = command("UPDATE operators SET role = $2::operator_role WHERE id = $1");
-
-export const disable = command("UPDATE operators SET disabled_at = $2 WHERE id = $1");
-
-export const enable = command("UPDATE operators SET disabled_at = NULL WHERE id = $1");
-
-export const updatePassword = command("UPDATE operators SET password_hash = $2 WHERE id = $1");
 
 interface ListedOperator {
   id: string;

@@ -1,8 +1,7 @@
 import type { Query } from "@/server/db/client";
-import { lastHours } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
-import { counted } from "@/server/services/staff/lists/paging";
+import { cappedCount } from "@/server/services/staff/lists/paging";
 import {
   type FailingChannel,
   failingChannels,
@@ -10,28 +9,34 @@ import {
   lastSuccesses,
 } from "@/server/services/staff/overview/failing.sql";
 import type { FailingEndpoint, Overview } from "@/server/services/staff/overview/shapes";
-import type { Within } from "@/server/services/staff/procedure/scope";
+import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
+import { lastHours } from "@/server/store/deliveries/days";
 
 const MOST_SHOWN = 10;
-/** So far back a success is looked for. */
+/** How many hours back the last success is looked for. */
 const HOURS = 7 * 24;
 
-/** The channels that fail now as the list of endpoints has them, those of one application at one URL together; the most first. */
+/**
+ * Lists the failing channels, grouped by application and URL, by the same rule as the list of endpoints; the largest
+ * groups first.
+ */
 export async function failingEndpoints(
   query: Query,
   now: number,
-  within: Within,
+  within: VisibleApplications,
 ): Promise<Overview["failingEndpoints"]> {
   const channels = await run(query, failingChannels, [within]);
-  const groups = byEndpoint(channels).sort((a, b) => b.length - a.length || most(b).failures - most(a).failures);
+  const groups = byEndpoint(channels).sort(
+    (a, b) => b.length - a.length || worstChannel(b).failures - worstChannel(a).failures,
+  );
   const shown = groups.slice(0, MOST_SHOWN);
   const { from, before } = lastHours(now, HOURS);
-  const ids = shown.map((group) => most(group).id);
+  const ids = shown.map((group) => worstChannel(group).id);
   const successes = shown.length === 0 ? [] : await run(query, lastSuccesses, [ids, from, before]);
   return {
     items: shown.map((group) => endpointRow(group, successes)),
     groups: groups.length,
-    ...counted(channels.length),
+    ...cappedCount(channels.length),
   };
 }
 
@@ -48,13 +53,14 @@ function byEndpoint(channels: readonly FailingChannel[]): Group[] {
   return [...groups.values()];
 }
 
-/** The one with the most failures in a row stands for its group. */
-function most(channels: Group): FailingChannel {
+/** Returns the channel with the most failures in a row, which represents its group. */
+function worstChannel(channels: Group): FailingChannel {
   return channels.reduce((one, other) => (other.failures > one.failures ? other : one));
 }
 
 function endpointRow(channels: Group, successes: readonly LastSuccess[]): FailingEndpoint {
-  const { id, callbackUrl, applicationId, applicationName, failures, failedStatus, failedError } = most(channels);
+  const { id, callbackUrl, applicationId, applicationName, failures, failedStatus, failedError } =
+    worstChannel(channels);
   return {
     endpoint: endpointOf(callbackUrl),
     applicationId,

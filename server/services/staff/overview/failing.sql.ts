@@ -1,5 +1,5 @@
 import { int4, nullable, statement, text, timestamp } from "@/server/db/statement";
-import { given, isOfChannel } from "@/server/services/staff/channels/attempts.sql";
+import { givenTimes, isOfChannel } from "@/server/services/staff/channels/attempts.sql";
 import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
 
 export interface FailingChannel {
@@ -13,7 +13,7 @@ export interface FailingChannel {
   failedError: string | null;
 }
 
-/** Of the applications of $1 that are enabled, or of all. Up to one more than the cap, as the list of endpoints counts them. */
+/** For the enabled applications in $1, or all. Counts up to one more than the cap, as the list of endpoints does. */
 export const failingChannels = statement<FailingChannel>(
   `SELECT c.id, c.callback_url AS "callbackUrl", a.application_id AS "applicationId", p.name AS "applicationName", c.failures,
   coalesce(c.failing_since, c.created_at) AS "failingSince",
@@ -37,9 +37,9 @@ export interface LastSuccess {
   at: Date;
 }
 
-/** Of each of these channels the last attempt that was accepted between two times. */
+/** The last attempt of each of these channels that was accepted between two times. */
 export const lastSuccesses = statement<LastSuccess>(
   `SELECT c.id AS "channelId", a.started_at AS at FROM unnest($1::text[]) c(id) CROSS JOIN LATERAL
-  (SELECT a.started_at FROM attempts a WHERE ${isOfChannel("a", "c.id", given)} AND a.status BETWEEN 200 AND 299 ORDER BY a.started_at DESC LIMIT 1) a`,
+  (SELECT a.started_at FROM attempts a WHERE ${isOfChannel("a", "c.id", givenTimes)} AND a.status BETWEEN 200 AND 299 ORDER BY a.started_at DESC LIMIT 1) a`,
   { channelId: text, at: timestamp },
 );

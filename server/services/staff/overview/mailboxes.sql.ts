@@ -2,7 +2,7 @@ import { int4, json, nullable, statement, text, textOf, timestamp } from "@/serv
 import type { Provider } from "@/server/domain/providers";
 import { isFailing, lateSyncs, profileOfSync } from "@/server/services/staff/accounts/mailbox-states";
 
-/** Beyond so many of a kind the overview says that there are more, which is enough. */
+/** Counting stops here for each kind: the overview then says that there are more. */
 export const MOST_OF_A_KIND = 10_000;
 
 const isWithin = "($2::text[] IS NULL OR p.application_id = ANY ($2))";
@@ -13,20 +13,23 @@ export interface TroubledGroup {
   state: "disconnected" | "failing" | "late";
   mailboxes: number;
   accounts: number;
-  /** One of them. */
+  /** One of the accounts. */
   accountId: string;
   since: Date | null;
   reasons: { provider: Provider; error: string | null; count: number }[];
 }
 
 /**
- * Those that are rare, by an index that holds nothing else: PostgreSQL without statistics would read all. `OFFSET 0`: it would else read all
- * of an application. So many at most are put into an array.
+ * Returns the condition for rare ones, through an index that contains nothing else: PostgreSQL without statistics would
+ * read all. `OFFSET 0`: it would otherwise read all rows of an application. At most that many are put into an array.
  */
 const isFoundFirst = (id: string, rare: string) =>
   `${id} = ANY (ARRAY(SELECT q.id FROM (${rare} OFFSET 0) q WHERE ($2::text[] IS NULL OR q.application_id = ANY ($2)) LIMIT ${MOST_OF_A_KIND}))`;
 
-/** The mailboxes that are not read as they should be, by application and kind, the largest groups of a kind first. $1: the time. $2: of which applications; null: of all. */
+/**
+ * The mailboxes with sync problems, by application and kind, the largest groups of a kind first. $1: the time. $2: the
+ * applications; null: all.
+ */
 export const troubledMailboxes = statement<TroubledGroup>(
   `WITH troubled AS (
   (SELECT 1 AS rank, 'disconnected' AS state, p.application_id, p.account_id, p.provider, s.sync_error AS error, p.disconnected_at AS since

@@ -3,18 +3,22 @@ import { run } from "@/server/db/statement";
 import { providerName } from "@/server/domain/wire-names";
 import { MOST_OF_A_KIND, type TroubledGroup, troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
 import type { Overview, TroubledMailboxes } from "@/server/services/staff/overview/shapes";
-import type { Within } from "@/server/services/staff/procedure/scope";
+import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
 
 const MOST_SHOWN = 10;
 const MOST_REASONS = 3;
 
-/** The mailboxes that are disconnected, whose syncs fail or are late, those that nobody but their user can mend first. */
-export async function mailboxesNow(query: Query, now: number, within: Within): Promise<Overview["mailboxes"]> {
+/** Reads the mailboxes that are disconnected, or whose syncs fail or are late, those that only their user can fix first. */
+export async function mailboxesNow(
+  query: Query,
+  now: number,
+  within: VisibleApplications,
+): Promise<Overview["mailboxes"]> {
   const groups = await run(query, troubledMailboxes, [new Date(now), within]);
   const countOf = (state: TroubledGroup["state"]) =>
     groups.reduce((sum, group) => sum + (group.state === state ? group.mailboxes : 0), 0);
   return {
-    items: groups.slice(0, MOST_SHOWN).map((group) => shown(group, countOf(group.state) >= MOST_OF_A_KIND)),
+    items: groups.slice(0, MOST_SHOWN).map((group) => mailboxGroup(group, countOf(group.state) >= MOST_OF_A_KIND)),
     groups: groups.length,
     disconnected: countOf("disconnected"),
     failing: countOf("failing"),
@@ -22,7 +26,7 @@ export async function mailboxesNow(query: Query, now: number, within: Within): P
   };
 }
 
-function shown({ accountId, since, reasons, ...group }: TroubledGroup, more: boolean): TroubledMailboxes {
+function mailboxGroup({ accountId, since, reasons, ...group }: TroubledGroup, more: boolean): TroubledMailboxes {
   return {
     ...group,
     more,

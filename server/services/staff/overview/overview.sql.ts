@@ -4,7 +4,7 @@ import { isRetrying } from "@/server/services/staff/deliveries/rows";
 const MOST_PENDING = 100_000;
 const MOST_THROTTLED = 20;
 
-/** In these three the last value says of which applications; null: of all. */
+/** In these three statements the last value restricts the applications; null: all. */
 export const requestsByMinute = statement<{ at: Date; count: number; errors: number }>(
   `SELECT m AS at, coalesce(c.count, 0) AS count, coalesce(c.errors, 0) AS errors
 FROM generate_series(date_trunc('minute', $1::timestamptz) - interval '59 minutes', $1::timestamptz, interval '1 minute') m
@@ -40,28 +40,14 @@ export const deliveryFigures = statement<DeliveryFigures>(
 );
 
 interface BackgroundFigures {
-  open: number;
-  oldestDueAt: Date | null;
-  failed24h: number;
-  lastSweepAt: Date | null;
+  lastLookAt: Date;
   waitingSignals: number;
   deadLetters: number;
 }
 
 export const backgroundFigures = statement<BackgroundFigures>(
-  `SELECT (SELECT count(*)::int FROM background_runs WHERE app_id = $1 AND state = 'open') AS open,
-  (SELECT min(due_at) FROM background_runs WHERE app_id = $1 AND state = 'open') AS "oldestDueAt",
-  (SELECT count(*)::int FROM background_runs WHERE app_id = $1 AND state = 'failed' AND finished_at > $2) AS failed24h,
-  (SELECT finished_at FROM background_runs WHERE app_id = $1 AND state = 'done' AND finished_at IS NOT NULL
-    AND function_id = $3 ORDER BY finished_at DESC LIMIT 1) AS "lastSweepAt",
+  `SELECT (SELECT looked_at FROM alert_looks) AS "lastLookAt",
   (SELECT count(*)::int FROM outbox WHERE due_at < 'infinity') AS "waitingSignals",
   (SELECT count(*)::int FROM outbox WHERE due_at = 'infinity') AS "deadLetters"`,
-  {
-    open: int4,
-    oldestDueAt: nullable(timestamp),
-    failed24h: int4,
-    lastSweepAt: nullable(timestamp),
-    waitingSignals: int4,
-    deadLetters: int4,
-  },
+  { lastLookAt: timestamp, waitingSignals: int4, deadLetters: int4 },
 );

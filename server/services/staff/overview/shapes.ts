@@ -4,90 +4,92 @@ export interface FailingEndpoint {
   endpoint: string;
   applicationId: string;
   applicationName: string;
-  /** The one with the most failures in a row; the figures but `failingSince` are its own. */
+  /** The channel with the most failures in a row; all figures except `failingSince` are its own. */
   channelId: string;
-  /** How many there are. */
+  /** The number of channels. */
   channels: number;
   consecutiveFailures: number;
-  /** Of the last attempt that failed. */
+  /** The status of the last failed attempt. */
   lastStatus: number | null;
   lastError: string | null;
-  /** When the first of the attempts began that failed in a row, of whichever channel. */
+  /** When the first of the consecutive failed attempts began, of any of the channels. */
   failingSince: string;
   /** Among its newest deliveries; null: none of them was delivered. */
   lastSuccessAt: string | null;
 }
 
-/** Mailboxes of an application that are not read as they should be. */
+/** Mailboxes of an application with sync problems. */
 export interface TroubledMailboxes {
   applicationId: string;
   applicationName: string;
   /** `failing`: at least three syncs in a row failed. `late`: a sync has been due for five minutes. */
   state: "disconnected" | "failing" | "late";
   mailboxes: number;
-  /** Whose they are: as many as the list of accounts has that is narrowed to the application and the state. */
+  /** The number of owners: as many as the list of accounts shows for the application and the state. */
   accounts: number;
-  /** Those of this state were counted to 10,000: both are of some of them. */
+  /** Counting this state stopped at 10,000: both counts are incomplete. */
   more: boolean;
-  /** If they are all of one account. */
+  /** The account, if there is only one. */
   accountId: string | null;
-  /** Of the one that has been so for the longest; null: nobody noted when. */
+  /** Of the one in this state for the longest time; null: unknown. */
   since: string | null;
-  /** The three most frequent. The error is as a sync stored it; the provider has its name on the wire. */
+  /** The three most frequent reasons. The error is as a sync stored it; the provider has its name on the wire. */
   reasons: { provider: string; error: string | null; count: number }[];
 }
 
-/** Of all applications, or of a developer's. Times are ISO, in UTC. */
+/** The state of all applications, or of a developer's. Times are ISO, in UTC. */
 export interface Overview {
-  /** The last sixty minutes, the oldest first; the last one is not over. */
+  /** The last sixty minutes, the oldest first; the last minute is incomplete. */
   requestsPerMinute: { at: string; count: number; errors: number }[];
-  /** Of those sixty minutes: the part of requests that were answered with 4xx or 5xx, from 0 to 1. */
+  /** The share of those requests that got a 4xx or 5xx, from 0 to 1. */
   errorRate: number;
-  /** Applications that were answered 429 in those sixty minutes, and how often. */
+  /** Applications that got a 429 in those sixty minutes, and how often. */
   throttledApplications: { id: string; name: string; count: number }[];
   deliveries: {
-    /** Waiting for their first attempt, or for one that staff requested. Up to 100,000. */
+    /** Deliveries before their first attempt, or before one that staff requested. Counted up to 100,000. */
     queued: number;
-    /** Pending after a failed attempt. Up to 100,000. */
+    /** Pending deliveries after a failed attempt. Counted up to 100,000. */
     retrying: number;
-    /** Of the newest that is retrying: an error class, or a status. */
+    /** The error of the newest retrying delivery: an error class, or a status. */
     lastError: string | null;
     /** Due for more than half a minute. */
     late: number;
-    /** Of those that were made since `failedSince`: a delivery has ended by 48 hours. */
+    /** Failed deliveries among those created since `failedSince`: a delivery has ended after 48 hours. */
     failed: number;
-    /** On the minute. */
+    /** Rounded to the minute. */
     failedSince: string;
   };
   failingEndpoints: {
-    /** Those with the most channels, at most ten. */
+    /** The groups with the most channels, at most ten. */
     items: FailingEndpoint[];
-    /** How many there would be. */
+    /** The total number of groups. */
     groups: number;
-    /** How many channels fail, which the list of endpoints shows by the same rule; counted to 10,000. */
+    /** The number of failing channels, by the same rule as the list of endpoints; counted up to 10,000. */
     count: number;
     more: boolean;
   };
   mailboxes: {
     /** Disconnected ones first, at most ten groups. */
     items: TroubledMailboxes[];
-    /** How many groups there are. */
+    /** The total number of groups. */
     groups: number;
-    /** Each counted to 10,000. */
+    /** Each counted up to 10,000. */
     disconnected: number;
     failing: number;
     late: number;
   };
-  /** Null for developers: it is everybody's. */
+  /** Null for developers: background work is shared by all applications. */
   background: Background | null;
 }
 
 export interface Background {
-  executor: "embedded" | "inngest";
-  /** Of the embedded executor; an Inngest server keeps its own. */
-  runs: { open: number; failed24h: number; oldestDueAt: string | null };
-  lastSweepAt: string | null;
+  /** What runs the functions: the engine of each process, or an Inngest server. */
+  engine: "embedded" | "inngest";
+  /** How many chores there are, and the ids of those that were not done for three of their intervals. */
+  chores: { count: number; late: string[] };
+  /** When a process last checked for alerts, as one does every minute. */
+  lastLookAt: string;
   waitingSignals: number;
-  /** Signals that could not be read or handled. */
+  /** Signals that could not be read or processed. */
   deadLetters: number;
 }

@@ -5,7 +5,7 @@ import { mailboxesNow } from "@/server/services/staff/overview/mailboxes";
 import type { Overview } from "@/server/services/staff/overview/shapes";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** How the service is doing now, or a developer's applications: all from counts and partial indexes. */
+/** Reads the current state of the service, or of a developer's applications: all from counts and partial indexes. */
 export const showOverview = scopedProcedure.query(async ({ ctx: { db, now, scope } }): Promise<Overview> => {
   const within = scope.applications;
   const [requestsPerMinute, throttledApplications, deliveries, failing, mailboxes, background] = await Promise.all([
@@ -14,7 +14,7 @@ export const showOverview = scopedProcedure.query(async ({ ctx: { db, now, scope
     deliveriesNow(db.query, now, within),
     failingEndpoints(db.query, now, within),
     mailboxesNow(db.query, now, within),
-    within === null ? backgroundNow(db.query, now) : null,
+    within === null ? backgroundNow(db, now) : null,
   ]);
   const count = requestsPerMinute.reduce((sum, minute) => sum + minute.count, 0);
   const errors = requestsPerMinute.reduce((sum, minute) => sum + minute.errors, 0);
@@ -25,6 +25,6 @@ export const showOverview = scopedProcedure.query(async ({ ctx: { db, now, scope
     deliveries,
     failingEndpoints: failing,
     mailboxes,
-    background: background && { executor: env().INNGEST_EVENT_KEY ? "inngest" : "embedded", ...background },
+    background: background && { engine: env().INNGEST_EVENT_KEY ? "inngest" : "embedded", ...background },
   };
 });

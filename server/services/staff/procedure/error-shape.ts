@@ -4,21 +4,24 @@ import { type Reason, reasonOf } from "@/server/services/refusal";
 import { fieldLabel } from "@/server/services/staff/procedure/field-label";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
-/** What a page learns of a failed call: a sentence to show, and the refusal itself. Never a stack, nor what failed on our side. */
+/**
+ * A failed call as a page sees it: a sentence to show, and the refusal itself. Never a stack, nor the details of a
+ * fault on our side.
+ */
 export interface StaffError {
   code: number;
   message: string;
   data: { path: string | null; refusal: Reason | null; requestId: string | null };
 }
 
-interface Failed {
+interface FailedCall {
   shape: { code: number };
   error: TRPCError;
   path: string | undefined;
   ctx: StaffContext | undefined;
 }
 
-export function errorShape({ shape, error, path, ctx }: Failed): StaffError {
+export function errorShape({ shape, error, path, ctx }: FailedCall): StaffError {
   const refusal = reasonOf(error.cause);
   const requestId = ctx?.requestId ?? null;
   const isOurs = error.code === "INTERNAL_SERVER_ERROR";
@@ -26,11 +29,11 @@ export function errorShape({ shape, error, path, ctx }: Failed): StaffError {
   return { code: shape.code, message, data: { path: path ?? null, refusal, requestId } };
 }
 
-/** A refusal as staff read it. */
+/** Writes a refusal as a sentence for staff. */
 export function sentenceOf(reason: Reason): string {
   switch (reason.kind) {
     case "invalid":
-      return reason.issues.map((issue) => sentence(labelled(issue))).join(" ");
+      return reason.issues.map((issue) => sentence(labelledText(issue))).join(" ");
     case "signed_out":
       return "You’re signed out. Sign in again.";
     case "wrong_credentials":
@@ -57,8 +60,8 @@ export function sentenceOf(reason: Reason): string {
   }
 }
 
-/** The issue's words with the field's label in place of its name, with which they begin. */
-function labelled({ path, description }: Issue): string {
+/** Writes the issue with the field's label in place of its name, with which the description begins. */
+function labelledText({ path, description }: Issue): string {
   const name = fieldName(path);
   return description.startsWith(`${name} `) ? fieldLabel(path) + description.slice(name.length) : description;
 }

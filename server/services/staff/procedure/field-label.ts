@@ -1,4 +1,4 @@
-/** Names that are not words, or of which the dashboard says something else. */
+/** Labels for names that are not words, or that the dashboard words differently. */
 const labels: Record<string, string> = {
   after: "Page cursor",
   email: "Email",
@@ -7,10 +7,13 @@ const labels: Record<string, string> = {
   redirectUris: "Redirect URI",
   uri: "Redirect URI",
 };
-/** Lists whose entries stand one below the other; the others are sets of choices. */
+/** Lists whose entries are numbered; the others are sets of choices. */
 const numbered = new Set(["redirectUris"]);
 
-/** What staff call a field of a procedure's input: `Error key` for errorKey, `Redirect URI 2` for redirectUris[1], `State` for filters.state[0]. */
+/**
+ * Returns the label of a procedure's input field: `Error key` for errorKey, `Redirect URI 2` for redirectUris[1],
+ * `State` for filters.state[0].
+ */
 export function fieldLabel(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === "string") ?? "";
   const last = path.at(-1);
@@ -19,8 +22,8 @@ export function fieldLabel(path: readonly PropertyKey[]): string {
 }
 
 function labelOf(name: string): string {
-  const known = Object.hasOwn(labels, name) ? labels[name] : undefined;
-  if (known !== undefined) return known;
+  const label = Object.hasOwn(labels, name) ? labels[name] : undefined;
+  if (label !== undefined) return label;
   const words = name
     .replace(/(?<=.)Id$/, "")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

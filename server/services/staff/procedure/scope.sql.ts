@@ -1,8 +1,8 @@
 import { composed } from "@/server/db/composed";
-import { type Days, everyDay, isOfDays } from "@/server/db/delivery-days";
 import { text } from "@/server/db/statement";
+import { type Days, everyDay, isOfDays } from "@/server/store/deliveries/days";
 
-/** Where a thing is stored, the type of its id, and SQL for the application that it belongs to. */
+/** The table of each kind of object, the type of its id, and SQL for the application that it belongs to. */
 const stored = {
   application: { from: "applications t", id: "text", owner: "t.id" },
   account: { from: "accounts t", id: "text", owner: "t.application_id" },
@@ -12,23 +12,23 @@ const stored = {
   delivery: { from: "deliveries t", id: "text", owner: "t.application_id" },
   request: { from: "request_logs t", id: "uuid", owner: "t.application_id" },
   write: { from: "provider_writes t JOIN accounts a ON a.id = t.account_id", id: "bigint", owner: "a.application_id" },
-  // Of one application are those that its name narrowed.
+  // A replay belongs to one application only if its filters name it.
   replay: { from: "replays t", id: "text", owner: "t.filters ->> 'application'" },
 } as const;
 
-/** What can be asked for by its id. */
-export type Thing = keyof typeof stored;
+/** A kind of object that can be requested by its id. */
+export type ObjectKind = keyof typeof stored;
 
 interface Things {
-  thing: Thing;
+  thing: ObjectKind;
   ids: readonly string[];
-  /** Null: whichever application's. */
+  /** Null: any application. */
   applications: readonly string[] | null;
-  /** Of deliveries: on which they were created. */
+  /** For deliveries: the days on which they were created. */
   days?: Days;
 }
 
-export const thingsWithin = composed<Things, { id: string }>({
+export const objectsWithin = composed<Things, { id: string }>({
   compose: ({ thing, ids, applications, days }, { put }) => {
     const { from, id, owner } = stored[thing];
     const isWithin = applications === null ? "" : ` AND ${owner} = ANY (${put(applications)}::text[])`;
@@ -36,7 +36,7 @@ export const thingsWithin = composed<Things, { id: string }>({
     return `SELECT t.id::text AS id FROM ${from} WHERE t.id = ANY (${put(ids)}::${id}[])${isWithin}${isThen}`;
   },
   columns: { id: text },
-  samples: (Object.keys(stored) as Thing[]).flatMap((thing) =>
+  samples: (Object.keys(stored) as ObjectKind[]).flatMap((thing) =>
     [null, ["app_1"]].map((applications) => ({
       ...{ thing, ids: [], applications },
       ...(thing === "delivery" && { days: everyDay }),

@@ -1,16 +1,16 @@
 import type { Database } from "@/server/db/client";
 
-/** A developer sees the applications that they are a member of, and nothing else (ADR 65). */
+/** A developer sees only the applications that they are a member of (ADR 65). */
 export type Role = "admin" | "support" | "developer";
 
-/** Somebody with a session that has not ended. */
-export interface SignedIn {
+/** An operator with an open session. */
+export interface SignedInOperator {
   id: string;
   email: string;
   name: string;
   role: Role;
   sessionId: string;
-  /** The ids of a developer's applications, as they are at this request. Null: all of them, for staff. */
+  /** The ids of a developer's applications, as of this request. Null: all of them, for staff. */
   applications: readonly string[] | null;
 }
 
@@ -20,12 +20,12 @@ export interface StaffContext {
   /** Milliseconds since 1970. */
   now: number;
   /** Null: nobody is signed in, and every procedure refuses. */
-  operator: SignedIn | null;
+  operator: SignedInOperator | null;
   /** The socket's address, for the audit trail. */
   address: string | null;
   requestId: string;
-  /** Throws `throttled` where the operator has called too much lately. Omitted: what calls is counted elsewhere. */
+  /** Throws `throttled` when the operator has called too often. Omitted: calls are counted elsewhere. */
   admitCall?: (() => Promise<void>) | undefined;
 }
 
-export type OperatorContext = StaffContext & { operator: SignedIn };
+export type OperatorContext = StaffContext & { operator: SignedInOperator };

@@ -5,7 +5,7 @@ import { scopeOf } from "@/server/services/staff/procedure/scope";
 import { scopedDatabase } from "@/server/services/staff/procedure/scoped-database";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
-/** Whom a procedure is for, which its builder declares. */
+/** The audience of a procedure, which its builder declares. */
 export interface ProcedureMeta {
   for: "visitors" | "oneself" | "everybody" | "owners" | "staff" | "admins";
 }
@@ -15,7 +15,7 @@ const t = initTRPC.context<StaffContext>().meta<ProcedureMeta>().create({ errorF
 export const staffRouter = t.router;
 export const createStaffCaller = t.createCallerFactory;
 
-/** Anybody. It authenticates its caller itself. */
+/** For anybody. It authenticates its caller itself. */
 export const visitorProcedure = t.procedure.meta({ for: "visitors" });
 
 const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
@@ -26,34 +26,34 @@ const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
   return next({ ctx: { ...ctx, operator: ctx.operator } });
 });
 
-/** Whoever is signed in, about themselves: their sessions, their password. Throws signed_out. */
+/** For the operator's own data: their sessions, their password. Throws signed_out. */
 export const ownProcedure = signedInProcedure.meta({ for: "oneself" });
 
-/** Staff, and developers within `ctx.scope`, which every statement takes: what is outside of it does not exist. */
+/** For staff, and for developers within `ctx.scope`, which every statement takes: anything outside of it does not exist. */
 export const scopedProcedure = signedInProcedure.meta({ for: "everybody" }).use(({ ctx, next }) => {
   const { applications } = ctx.operator;
   const db = applications === null ? ctx.db : scopedDatabase(ctx.db, { ...ctx.operator, applications });
   return next({ ctx: { ...ctx, db, scope: scopeOf(db.query, applications) } });
 });
 
-/** Whoever may change an application: admins, and its developers within `ctx.scope`. Throws forbidden for support. */
+/** For those who may change an application: admins, and its developers within `ctx.scope`. Throws forbidden for support. */
 export const ownerProcedure = scopedProcedure.meta({ for: "owners" }).use(({ ctx, next }) => {
-  if (ctx.operator.role === "support") throw forbidden();
+  if (ctx.operator.role === "support") throw forbiddenRefusal();
   return next({ ctx });
 });
 
-/** Staff, who see every application: support reads and replays. Throws forbidden for developers. */
+/** For staff, who see every application: support reads and replays. Throws forbidden for developers. */
 export const staffProcedure = signedInProcedure.meta({ for: "staff" }).use(({ ctx, next }) => {
   if (ctx.operator.applications !== null) throw new Refusal({ kind: "forbidden", text: "Only staff can do this." });
   return next({ ctx });
 });
 
-/** Admins alone: registering and changing. Throws forbidden. */
+/** For admins: registering and changing. Throws forbidden. */
 export const adminProcedure = signedInProcedure.meta({ for: "admins" }).use(({ ctx, next }) => {
-  if (ctx.operator.role !== "admin") throw forbidden();
+  if (ctx.operator.role !== "admin") throw forbiddenRefusal();
   return next({ ctx });
 });
 
-function forbidden(): Refusal {
+function forbiddenRefusal(): Refusal {
   return new Refusal({ kind: "forbidden", text: "Only admins can do this." });
 }

@@ -3,7 +3,7 @@ import { runComposed } from "@/server/db/composed";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
 import { text } from "@/server/services/fields";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffInput } from "@/server/services/input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { conditionsOf } from "@/server/services/staff/requests/filters";
 import { errorGroups } from "@/server/services/staff/requests/requests.sql";
@@ -20,7 +20,10 @@ const input = z
   })
   .prefault({});
 
-/** What was refused in the last hours, by route and key, the most frequent first; responses without a key count under their status. */
+/**
+ * Counts refusals of the last hours by route and key, the most frequent first; responses without a key count under
+ * their status.
+ */
 export const requestErrors = scopedProcedure
   .input(staffInput(input))
   .query(async ({ input: { hours, application }, ctx }): Promise<ErrorGroup[]> => {

@@ -1,32 +1,33 @@
 import type { z } from "zod";
 import type { Binding } from "@/server/db/composed";
 import { endpoints, endpointsUnder, idInPath } from "@/server/domain/endpoints";
-import { methods, requestList, statusClasses } from "@/server/domain/staff-lists";
 import type { Day } from "@/server/domain/time/day";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
+import { meaningOf } from "@/server/services/staff/lists/meaning";
+import { methods, requestList, statusClasses } from "@/server/services/staff/lists/requests";
 import { MOST_LOOKS } from "@/server/services/staff/procedure/scope";
 
-/** Statuses below are distinguished in the rows alone. */
+/** Statuses below are told apart only in the rows. */
 const FIRST_NAMED_STATUS = 300;
 /** A facet that no row has. */
 const NOTHING = "nothing";
 const DAY_MICROS = 86_400_000_000;
 
-export const requestFilters = filterInput(requestList);
+export const requestFilters = filterInput(requestList.filters);
 
 export type RequestFilters = z.output<z.ZodObject<typeof requestFilters>>;
 
 /** The filters as conditions: facets are looked up in the index of facets, owners and times have indexes of their own. */
 export interface Conditions {
-  /** Of each set one must hold. */
+  /** One of each set must hold. */
   facets: string[][];
-  /** Distinguished in the rows too: what succeeded has no facet for each status. */
+  /** Checked in the rows too: successful responses have no facet for each status. */
   status: number | null;
   accounts: string[];
-  /** Of one of these accounts; null: of any, or of none. */
+  /** Any of these accounts; null: no restriction. */
   owners: string[] | null;
   applications: string[];
-  /** Of one of these; null: of any, or of none. */
+  /** Any of these applications; null: no restriction. */
   within: readonly string[] | null;
   /** Either id of a request. */
   request: string | null;
@@ -35,7 +36,7 @@ export interface Conditions {
   to: number | null;
 }
 
-/** Within those of some applications, or of all. */
+/** Turns filters into conditions, within some applications or all. */
 export function conditionsOf(filters: RequestFilters, within: Conditions["within"]): Conditions {
   const { path, status, errorKey, id } = filters;
   const named = id === undefined ? null : idKind(id);
@@ -61,11 +62,11 @@ export function conditionsOf(filters: RequestFilters, within: Conditions["within
   };
 }
 
-/** Method, route and class are one facet: all of them that the filters leave. */
+/** Returns the facets for method, route and class, which form one facet: all combinations that the filters allow. */
 function kindOf(filters: RequestFilters): string[][] {
   const routes = routesOf(filters);
-  const verbs = given(filters.method);
-  const classes = given(filters.statusClass);
+  const verbs = nonEmpty(filters.method);
+  const classes = nonEmpty(filters.statusClass);
   if (!verbs && !routes) {
     if (!classes && (filters.status === undefined || filters.status >= FIRST_NAMED_STATUS)) return [];
     if (classes?.every((one) => one !== "2xx")) return [classes];
@@ -77,7 +78,7 @@ function kindOf(filters: RequestFilters): string[][] {
   return [kinds.length === 0 ? [NOTHING] : [...new Set(kinds)]];
 }
 
-/** The routes that a path and a route leave; an empty one for paths of none. */
+/** Returns the routes that a path and a route filter allow; an empty one stands for paths without a route. */
 function routesOf({ path, endpoint }: RequestFilters): string[] | undefined {
   if (path === undefined) return endpoint === undefined ? undefined : [endpoint];
   const under = endpointsUnder(path);
@@ -85,14 +86,15 @@ function routesOf({ path, endpoint }: RequestFilters): string[] | undefined {
   return under.length === 0 ? [""] : under;
 }
 
-function given<T>(values: T[] | undefined): T[] | undefined {
+function nonEmpty<T>(values: T[] | undefined): T[] | undefined {
   return values && values.length > 0 ? values : undefined;
 }
 
 type IdKind = "account" | "application" | "inPath" | "request";
 
 function idKind(id: string): IdKind {
-  switch (/^(acc|apc|app|cal|chn)_[0-9a-f]{24}$/.exec(id)?.[1]) {
+  const { prefix, isWholeId } = meaningOf(id);
+  switch (isWholeId ? prefix : null) {
     case "acc":
     case "apc":
       return "account";
@@ -109,8 +111,8 @@ function idKind(id: string): IdKind {
 /** The set of facets of a row: the expression of the index request_logs_facets. */
 const facetsOf = "request_facets(method, endpoint, path, status, application_id, error_keys)";
 
-/** What has an index in the order of time, or narrows it. */
-export function narrowing(conditions: Conditions, { put }: Binding): string[] {
+/** Returns conditions that have an index in time order, or narrow one. */
+export function narrowingConditions(conditions: Conditions, { put }: Binding): string[] {
   const { accounts, owners, request, from, to } = conditions;
   return [
     ...accounts.map((id) => `account_id = ${put(id)}`),
@@ -121,18 +123,24 @@ export function narrowing(conditions: Conditions, { put }: Binding): string[] {
   ];
 }
 
-/** One has an index in the order of time. */
+/** Returns the owner's condition: one owner has an index in time order. */
 function ownedBy(owners: readonly string[], put: Binding["put"]): string {
   return owners.length === 1 ? `account_id = ${put(owners[0])}` : `account_id = ANY (${put(owners)}::text[])`;
 }
 
-/** Of many applications the index of facets finds requests; each alone has an index in the order of time. */
+/**
+ * Reports whether there are many applications: the index of facets finds their requests, while each alone has an index
+ * in time order.
+ */
 export function isOfMany(conditions: Conditions): boolean {
-  return isOfSeveral(conditions) && looks(conditions) === null;
+  return isOfSeveral(conditions) && applicationsReadApart(conditions) === null;
 }
 
-/** The applications into which one look each is taken, in the order of time; null: another index is better, or they are one or too many. */
-export function looks({ within, accounts, owners, request }: Conditions): readonly string[] | null {
+/**
+ * Returns the applications to combine one look at each of, in time order; null: another index is better, or there is
+ * one, or too many.
+ */
+export function applicationsReadApart({ within, accounts, owners, request }: Conditions): readonly string[] | null {
   if (within === null || within.length < 2 || within.length > MOST_LOOKS) return null;
   return accounts.length === 0 && owners === null && request === null ? within : null;
 }
@@ -141,31 +149,31 @@ function isOfSeveral({ within }: Conditions): boolean {
   return within !== null && within.length !== 1;
 }
 
-export function ofApplications(conditions: Conditions, { put }: Binding): string[] {
+export function applicationConditions(conditions: Conditions, { put }: Binding): string[] {
   return ownersOf(conditions).map((id) => `application_id = ${put(id)}`);
 }
 
-/** Of these at once: whoever may see one application and looks for another finds nothing. */
+/** Returns the owners, all of which must hold: a user who sees one application and searches for another finds nothing. */
 function ownersOf(conditions: Conditions): string[] {
   const { applications, within } = conditions;
   return isOfSeveral(conditions) ? applications : [...applications, ...(within ?? [])];
 }
 
-/** What only the index of facets finds. */
-export function facetting(conditions: Conditions, binding: Binding): string[] {
-  return [...ofFacets(conditions, ownersOf(conditions), binding), ...amongSeveral(conditions, binding)];
+/** Returns conditions that only the index of facets serves. */
+export function facetConditions(conditions: Conditions, binding: Binding): string[] {
+  return [...facetCondition(conditions, ownersOf(conditions), binding), ...severalConditions(conditions, binding)];
 }
 
-/** The same where the owner is in another condition. */
-export function facettingOfOwned(conditions: Conditions, binding: Binding): string[] {
-  return [...ofFacets(conditions, [], binding), ...amongSeveral(conditions, binding)];
+/** Returns the same conditions where another one covers the owner. */
+export function facetConditionsBesideOwner(conditions: Conditions, binding: Binding): string[] {
+  return [...facetCondition(conditions, [], binding), ...severalConditions(conditions, binding)];
 }
 
-function amongSeveral(conditions: Conditions, { put }: Binding): string[] {
+function severalConditions(conditions: Conditions, { put }: Binding): string[] {
   return isOfSeveral(conditions) ? [`${facetsOf} && ${put(conditions.within)}::text[]`] : [];
 }
 
-function ofFacets({ facets, status }: Conditions, owners: readonly string[], { put }: Binding): string[] {
+function facetCondition({ facets, status }: Conditions, owners: readonly string[], { put }: Binding): string[] {
   const needed = [...facets.filter((set) => set.length === 1).flat(), ...owners];
   const choices = facets.filter((set) => set.length > 1);
   return [
@@ -176,13 +184,12 @@ function ofFacets({ facets, status }: Conditions, owners: readonly string[], { p
 }
 
 function requestIs(id: string, put: Binding["put"]): string {
-  const isOurs = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-  return isOurs ? `(request_id = ${put(id)} OR id = ${put(id)}::uuid)` : `request_id = ${put(id)}`;
+  return meaningOf(id).isLogId ? `(request_id = ${put(id)} OR id = ${put(id)}::uuid)` : `request_id = ${put(id)}`;
 }
 
 const instant = (micros: string) => `(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond')`;
 
-/** The first and the last day on which matching requests may have come. */
+/** Returns the first and last day on which matching requests may have arrived. */
 export function daysOf({ from, to }: Conditions, today: Day, longestKept: number): { first: Day; last: Day } {
   const first = Math.max(today - longestKept, from === null ? Number.NEGATIVE_INFINITY : Math.floor(from / DAY_MICROS));
   const last = Math.min(today + 1, to === null ? Number.POSITIVE_INFINITY : Math.floor(to / DAY_MICROS));

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { noteViewing } from "@/server/services/staff/audit/viewing";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
-import { causedBy } from "@/server/services/staff/requests/caused";
+import { effectsOf } from "@/server/services/staff/requests/effects";
 import { requestRow } from "@/server/services/staff/requests/list";
 import { mismatchedRedirect } from "@/server/services/staff/requests/mismatched-redirect";
 import { requestById } from "@/server/services/staff/requests/requests.sql";
@@ -13,7 +13,7 @@ import type { RequestDetail } from "@/server/services/staff/requests/shapes";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** One request with what was sent and answered. Reading it is noted once an hour. Throws not_found. */
+/** Loads one request with what was sent and returned. Reading it is audited once an hour. Throws not_found. */
 export const getRequest = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx }): Promise<RequestDetail> => {
@@ -25,5 +25,5 @@ export const getRequest = scopedProcedure
     const { query, address, requestHeaders, requestBody, responseHeaders, responseBody, ...row } = found;
     const bodies = { query, address, requestHeaders, requestBody, responseHeaders, responseBody };
     const redirect = await mismatchedRedirect(ctx.db, { ...row, query });
-    return { ...requestRow(row), ...bodies, redirect, caused: await causedBy(ctx, { ...row, ...bodies }) };
+    return { ...requestRow(row), ...bodies, redirect, caused: await effectsOf(ctx, { ...row, ...bodies }) };
   });

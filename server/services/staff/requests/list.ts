@@ -1,16 +1,17 @@
 import { z } from "zod";
-import { counted, pageOf, paging } from "@/server/services/staff/lists/paging";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { staffInput } from "@/server/services/input";
+import { cappedCount, pageOf, paging } from "@/server/services/staff/lists/paging";
+import type { RequestRow } from "@/server/services/staff/lists/requests";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { requestFilters } from "@/server/services/staff/requests/filters";
 import { searchedConditions } from "@/server/services/staff/requests/owners";
-import { countRequests, findRequests, type RequestRowFound } from "@/server/services/staff/requests/search";
-import type { RequestPulse, RequestRow } from "@/server/services/staff/requests/shapes";
+import { countRequests, findRequests, type StoredRequestRow } from "@/server/services/staff/requests/search";
+import type { RequestPulse } from "@/server/services/staff/requests/shapes";
 
 const PULSE_MICROS = 60 * 60 * 1_000_000;
 const MICROS_IN_MS = 1_000;
 
-/** A page of the request log, newest first. Throws invalid. */
+/** Lists a page of the request log, newest first. Throws invalid. */
 export const listRequests = scopedProcedure
   .input(staffInput(z.object({ ...requestFilters, ...paging("uuid") }).prefault({})))
   .query(async ({ input: { after, limit, ...filters }, ctx }) => {
@@ -21,15 +22,15 @@ export const listRequests = scopedProcedure
     return pageOf(rows, { limit, place: ({ at, id }) => ({ at, id }), item: requestRow });
   });
 
-/** How many requests match, up to 10,000. Throws invalid. */
+/** Counts matching requests, up to 10,000. Throws invalid. */
 export const countOfRequests = scopedProcedure
   .input(staffInput(z.object(requestFilters).prefault({})))
   .query(async ({ input, ctx }) => {
     const conditions = await searchedConditions(ctx.db.query, input, ctx.scope.applications);
-    return counted(conditions === null ? 0 : await countRequests(ctx.db.query, { conditions, now: ctx.now }));
+    return cappedCount(conditions === null ? 0 : await countRequests(ctx.db.query, { conditions, now: ctx.now }));
   });
 
-/** What a page asks now and then: whether there is anything newer. */
+/** Returns a value that changes when there is anything newer, for a page that polls. */
 export const requestsPulse = scopedProcedure
   .input(staffInput(z.object(requestFilters).prefault({})))
   .query(async ({ input, ctx }): Promise<RequestPulse> => {
@@ -41,7 +42,7 @@ export const requestsPulse = scopedProcedure
     return { newest: newest?.id ?? null };
   });
 
-/** A row as it is returned: the log's times have milliseconds. */
-export function requestRow({ at, ...row }: RequestRowFound): RequestRow {
+/** Formats a row for the response: the log's times are in milliseconds. */
+export function requestRow({ at, ...row }: StoredRequestRow): RequestRow {
   return { ...row, at: new Date(at).toISOString() };
 }

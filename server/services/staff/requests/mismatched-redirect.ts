@@ -1,16 +1,16 @@
 import type { Database } from "@/server/db/client";
 import type { MismatchedRedirect } from "@/server/services/staff/requests/shapes";
 
-interface Refused {
+interface RefusedRequest {
   applicationId: string | null;
   query: string | null;
   errorKeys: string[];
 }
 
-/** What a refused GET /oauth/authorize requested and what the application has registered now; null when that was not why. */
+/** Compares the redirect URI of a refused GET /oauth/authorize with those registered now; null when that was not the reason. */
 export async function mismatchedRedirect(
   { prisma }: Database,
-  { applicationId, query: parameters, errorKeys }: Refused,
+  { applicationId, query: parameters, errorKeys }: RefusedRequest,
 ): Promise<MismatchedRedirect | null> {
   if (applicationId === null || !errorKeys.includes("redirect_uri_mismatch")) return null;
   const uris = await prisma.redirectUri.findMany({

@@ -1,13 +1,13 @@
 import { composed } from "@/server/db/composed";
 import { text } from "@/server/db/statement";
 import { type EndpointPatterns, endpointLike } from "@/server/services/staff/deliveries/names.sql";
-import { within } from "@/server/services/staff/procedure/scope";
+import { applicationCondition } from "@/server/services/staff/procedure/scope";
 
-/** The requests of more accounts are not looked for. */
+/** How many accounts' requests are searched for. */
 const MOST = 50;
 
 export type OwnerName =
-  /** Patterns: of an email alone, or of whatever a text may begin. */
+  /** Patterns: of an email only, or of anything that a text may begin. */
   { email: string } | { begins: string; endpoints: EndpointPatterns } | { profile: string };
 
 interface Owners {
@@ -15,10 +15,10 @@ interface Owners {
   applications: readonly string[] | null;
 }
 
-/** The accounts that a name of something of theirs means. */
+/** The accounts that own what a name stands for. */
 export const accountsBy = composed<Owners, { id: string }>({
   compose: ({ name, applications }, { put }) => {
-    const conditions = [conditionOf(name, put), ...within("a.application_id", applications, put)];
+    const conditions = [conditionOf(name, put), ...applicationCondition("a.application_id", applications, put)];
     return `SELECT a.id FROM accounts a WHERE ${conditions.join(" AND ")} LIMIT ${MOST}`;
   },
   columns: { id: text },
@@ -34,7 +34,7 @@ function conditionOf(name: OwnerName, put: (value: unknown) => string): string {
   if ("email" in name) return `lower(a.email) LIKE lower(${put(name.email)})`;
   if ("profile" in name) return `a.id = (SELECT account_id FROM profiles WHERE id = ${put(name.profile)})`;
   const ways = endpointLike(name.endpoints, put);
-  // Each way reads its index.
+  // Each condition reads its own index.
   return `a.id IN (${[
     `SELECT b.id FROM accounts b WHERE lower(b.email) LIKE lower(${put(name.begins)})`,
     `SELECT b.id FROM accounts b WHERE b.application_calendar_id LIKE ${put(name.begins)}`,

@@ -1,5 +1,4 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
-import { loggedPart } from "@/server/db/request-logs.sql";
 import {
   bool,
   float8,
@@ -17,22 +16,24 @@ import type { Provider } from "@/server/domain/providers";
 import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import { type Day, formatDay } from "@/server/domain/time/day";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
+import type { RequestRow } from "@/server/services/staff/lists/requests";
 import {
+  applicationConditions,
+  applicationsReadApart,
   type Conditions,
-  facetting,
-  facettingOfOwned,
-  looks,
-  narrowing,
-  ofApplications,
+  facetConditions,
+  facetConditionsBesideOwner,
+  narrowingConditions,
 } from "@/server/services/staff/requests/filters";
-import type { ErrorGroup, RequestDetail, RequestRow, StoredBody } from "@/server/services/staff/requests/shapes";
+import type { ErrorGroup, RequestDetail, StoredBody } from "@/server/services/staff/requests/shapes";
 import { isOver } from "@/server/store/events/write-states";
+import { loggedPart } from "@/server/store/request-logs/request-logs.sql";
 
 const MOST_GROUPS = 200;
-/** Of so many responses at most, the newest: a bad day must not make the page slow. */
+/** How many of the newest responses are read at most: a bad day must not slow the page down. */
 const MOST_RESPONSES = 20_000;
 
-/** A search of the log: what matches, after a place. */
+/** A search of the log: what matches, after a cursor. */
 export interface RequestSearch {
   conditions: Conditions;
   after?: PageCursor;
@@ -100,15 +101,15 @@ const samples: RequestSearch[] = [
 });
 const days: Days = { first: 20_000 as Day, last: 20_001 as Day };
 
-/** Looks through the newest ones along the order of time. `walked`: how many there were. */
+/** Reads the newest requests in time order. `walked`: how many were read. */
 export const walkedRequests = composed<
   RequestSearch & { limit: number; among: number },
   Omit<RequestRow, "id"> & { id: string | null; walked: number }
 >({
   compose: ({ limit, among, ...search }, binding) => {
-    const facets = facettingOfOwned(search.conditions, binding);
+    const facets = facetConditionsBesideOwner(search.conditions, binding);
     const newest = inOrder(search, { selected: scanned, most: among }, binding);
-    return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${where(facets)} ORDER BY at DESC, id DESC LIMIT ${limit})
+    return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${whereClause(facets)} ORDER BY at DESC, id DESC LIMIT ${limit})
 SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest) walked LEFT JOIN r ON true
   LEFT JOIN applications a ON a.id = r.application_id ORDER BY r.at DESC, r.id DESC`;
   },
@@ -116,22 +117,22 @@ SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest)
   samples: samples.map((search) => ({ ...search, limit: 1, among: 1 })),
 });
 
-/** What the index of facets finds in some days. */
+/** Requests in some days by the index of facets. */
 export const facetedRequests = composed<RequestSearch & { days: Days; limit: number }, RequestRow>({
   compose: ({ days, limit, ...search }, binding) => {
-    const rows = `${faceted(search, { days, selected: scanned }, binding)} ORDER BY at + interval '0' DESC, id DESC LIMIT ${limit}`;
+    const rows = `${facetedRows(search, { days, selected: scanned }, binding)} ORDER BY at + interval '0' DESC, id DESC LIMIT ${limit}`;
     return `SELECT ${shown} FROM (${rows}) r LEFT JOIN applications a ON a.id = r.application_id ORDER BY r.at DESC, r.id DESC`;
   },
   columns: shownColumns,
   samples: samples.map((search) => ({ ...search, days, limit: 1 })),
 });
 
-/** How many match, up to `most`. Without days they are counted along the order of time. */
+/** Counts matching requests up to `most`; without days, in time order. */
 export const requestCount = composed<RequestSearch & { days: Days | null; most: number }, { count: number }>({
   compose: ({ days, most, ...search }, binding) => {
     if (days === null)
       return `SELECT count(*)::int AS count FROM (${inOrder(search, { selected: "at, id", most }, binding)}) r`;
-    const rows = faceted(search, { days, selected: "1" }, binding);
+    const rows = facetedRows(search, { days, selected: "1" }, binding);
     return `SELECT count(*)::int AS count FROM (${rows} LIMIT ${most}) r`;
   },
   columns: { count: int4 },
@@ -140,7 +141,7 @@ export const requestCount = composed<RequestSearch & { days: Days | null; most: 
 
 export const errorGroups = composed<RequestSearch & { days: Days }, Omit<ErrorGroup, "last"> & { last: Date }>({
   compose: ({ days, ...search }, binding) => {
-    const rows = faceted(search, { days, selected: "id, at, method, endpoint, status, error_keys" }, binding);
+    const rows = facetedRows(search, { days, selected: "id, at, method, endpoint, status, error_keys" }, binding);
     return `SELECT r.endpoint, r.method, key, count(*)::int AS count, max(r.at) AS last, (array_agg(r.id::text ORDER BY r.at DESC))[1] AS "sampleId"
 FROM (${rows} ORDER BY at + interval '0' DESC LIMIT ${MOST_RESPONSES}) r CROSS JOIN LATERAL unnest(CASE WHEN r.error_keys = '{}' THEN ARRAY[r.status::text] ELSE r.error_keys END) AS key
 GROUP BY 1, 2, 3 ORDER BY count DESC, last DESC LIMIT ${MOST_GROUPS}`;
@@ -149,25 +150,25 @@ GROUP BY 1, 2, 3 ORDER BY count DESC, last DESC LIMIT ${MOST_GROUPS}`;
   samples: samples.map((search) => ({ ...search, days })),
 });
 
-/** The newest ones along the order of time, which the indexes of accounts and applications have too. */
+/** Returns SQL for the newest requests in time order, in which the indexes of accounts and applications are too. */
 function inOrder(
   search: RequestSearch,
   { selected, most }: { selected: string; most: number },
   binding: Binding,
 ): string {
   const { conditions } = search;
-  const all = [...narrowing(conditions, binding), ...afterPlace(search, binding)];
+  const all = [...narrowingConditions(conditions, binding), ...afterPlace(search, binding)];
   const page = `ORDER BY at DESC, id DESC LIMIT ${most}`;
-  const several = looks(conditions);
+  const several = applicationsReadApart(conditions);
   if (several === null) {
-    return `SELECT ${selected} FROM request_logs ${where([...all, ...ofApplications(conditions, binding)])} ${page}`;
+    return `SELECT ${selected} FROM request_logs ${whereClause([...all, ...applicationConditions(conditions, binding)])} ${page}`;
   }
-  const each = `SELECT ${selected} FROM request_logs ${where([...all, "application_id = o.application"])} ${page}`;
+  const each = `SELECT ${selected} FROM request_logs ${whereClause([...all, "application_id = o.application"])} ${page}`;
   return `SELECT r.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) r ${page}`;
 }
 
-/** What the index of facets finds in the partitions that hold some days. */
-function faceted(
+/** Returns SQL for the requests by the index of facets, in the partitions of some days. */
+function facetedRows(
   search: RequestSearch,
   { days: { first, last }, selected }: { days: Days; selected: string },
   binding: Binding,
@@ -177,14 +178,14 @@ function faceted(
   const expiries = new Set(kept.flatMap((keep) => range(first, last).map((day) => formatDay((day + keep) as Day))));
   const all = [
     `expires_on = ANY (${binding.put([...expiries])}::date[])`,
-    // An expression that no index has: PostgreSQL without statistics would read all of these days by their times.
+    // An expression without an index: PostgreSQL without statistics would read all of these days by their times.
     `at + interval '0' >= ${binding.put(`${formatDay(first)}T00:00:00Z`)}::timestamptz`,
     `at + interval '0' < ${binding.put(`${formatDay((last + 1) as Day)}T00:00:00Z`)}::timestamptz`,
-    ...narrowing(conditions, binding),
-    ...facetting(conditions, binding),
+    ...narrowingConditions(conditions, binding),
+    ...facetConditions(conditions, binding),
     ...afterPlace(search, binding),
   ];
-  return `SELECT ${selected} FROM request_logs ${where(all)}`;
+  return `SELECT ${selected} FROM request_logs ${whereClause(all)}`;
 }
 
 function range(first: number, last: number): number[] {
@@ -195,7 +196,7 @@ function afterPlace({ after }: RequestSearch, { put }: Binding): string[] {
   return after ? [`(at, id) < (${put(after.at)}::timestamptz, ${put(after.id)}::uuid)`] : [];
 }
 
-function where(conditions: string[]): string {
+function whereClause(conditions: string[]): string {
   return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
 }
 
@@ -220,12 +221,12 @@ FROM request_logs r LEFT JOIN applications a ON a.id = r.application_id WHERE r.
 export interface StoredEventState {
   provider: Provider;
   isLiving: boolean;
-  /** Null: nothing waits to be written. */
+  /** Null: no write is pending. */
   refused: boolean | null;
   reason: string | null;
 }
 
-/** A write that its provider does not have yet is found with its event deleted too; there are few of them in a calendar. */
+/** A write that its provider does not have yet is found even if its event was deleted; a calendar has few of them. */
 export const eventState = statement<StoredEventState>(
   `SELECT p.provider, living.id IS NOT NULL AS "isLiving",
   CASE WHEN w.id IS NULL THEN NULL ELSE ${isOver("w")} END AS refused, w.last_error AS reason

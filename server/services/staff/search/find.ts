@@ -1,82 +1,81 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
-import { findDelivery } from "@/server/db/delivery-days";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { MAX_CALLBACK_URL } from "@/server/domain/text-limits";
 import type { Instant } from "@/server/domain/time/instant";
 import { toLocal, zone } from "@/server/domain/time/zone";
 import { text } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
-import { isWholeId, looksLikeId } from "@/server/services/staff/lists/ids";
-import { beginning } from "@/server/services/staff/lists/like";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
+import { prefixPattern } from "@/server/services/staff/lists/like";
+import { type Meaning, meaningOf } from "@/server/services/staff/lists/meaning";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
 import {
   applicationsLike,
   deliveryById,
   type IdKind,
-  type StoredThing,
-  thingsById,
-  thingsLike,
+  objectsById,
+  objectsLike,
+  type StoredSearchResult,
 } from "@/server/services/staff/search/things.sql";
+import { findDelivery } from "@/server/store/deliveries/days";
 
-/** One letter begins everything. */
+/** A single letter matches everything. */
 const FEWEST = 2;
-/** A text that may be the id that a caller gave a request. */
-const REQUEST_ID = /^[\w.:-]{8,200}$/;
 
-/** What a text means while it is typed: the thing with this id, or things that begin like it. One statement. */
-export const findThings = scopedProcedure
+/** Finds what a text means while it is typed: the object with this id, or objects that begin like it. One statement. */
+export const findObjects = scopedProcedure
   .input(staffInput(z.object({ q: text({ max: MAX_CALLBACK_URL }).default("") }).prefault({})))
   .query(async ({ ctx, input }): Promise<FoundThing[]> => {
     const q = input.q.trim();
     if (q.length < FEWEST) return [];
     const { applications } = ctx.scope;
-    const kind = idKind(q);
+    const meaning = meaningOf(q);
+    const kind = idKind(meaning);
     if (kind) {
       const things =
         kind === "whd"
           ? await findDelivery(q, (days) => runComposed(ctx.db.query, deliveryById, { id: q, days, applications }))
-          : await runComposed(ctx.db.query, thingsById, { kind, id: q, applications });
-      if (things.length > 0 || kind === "log" || isWholeId(q)) return things.map(found);
+          : await runComposed(ctx.db.query, objectsById, { kind, id: q, applications });
+      if (things.length > 0 || kind === "log" || meaning.isWholeId) return things.map(resultOf);
     }
-    const rows = await runComposed(ctx.db.query, thingsLike, {
-      part: `%${beginning(q)}`,
-      begins: beginning(q),
+    const rows = await runComposed(ctx.db.query, objectsLike, {
+      part: `%${prefixPattern(q)}`,
+      begins: prefixPattern(q),
       text: q,
-      endpoints: patternsOf(q),
-      request: REQUEST_ID.test(q) ? q : null,
+      endpoints: patternsOf(meaning),
+      request: meaning.mayBeRequest ? q : null,
       applications,
     });
-    return rows.map(found).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
+    return rows
+      .map(resultOf)
+      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
   });
 
-/** Some applications whose name or client ID has this text; the first ones of nothing. */
+/** Finds some applications whose name or client ID contains this text; the first ones for an empty text. */
 export const findApplications = scopedProcedure
   .input(staffInput(z.object({ q: text({ max: MAX_CALLBACK_URL }).default("") }).prefault({})))
   .query(async ({ ctx, input }): Promise<FoundThing[]> => {
     const q = input.q.trim();
     const { applications } = ctx.scope;
     const rows = await runComposed(ctx.db.query, applicationsLike, {
-      part: `%${beginning(q)}`,
-      begins: beginning(q),
+      part: `%${prefixPattern(q)}`,
+      begins: prefixPattern(q),
       applications,
     });
-    return rows.map(found);
+    return rows.map(resultOf);
   });
 
 const order: FoundThing["kind"][] = ["application", "account", "endpoint", "event", "delivery", "request"];
 
-function idKind(q: string): IdKind | "whd" | null {
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(q)) return "log";
-  if (/^evt_[\da-f]+$/.test(q)) return "evt";
-  if (!looksLikeId(q)) return null;
-  const prefix = q.slice(0, 3);
-  return prefix === "apc" ? "acc" : (prefix as IdKind);
+function idKind({ prefix, isLogId }: Meaning): IdKind | "whd" | null {
+  if (isLogId) return "log";
+  if (prefix === "opr") return null;
+  return prefix === "apc" ? "acc" : prefix;
 }
 
-function found({ accountId, calendarId, starts, tzid, ...thing }: StoredThing): FoundThing {
+function resultOf({ accountId, calendarId, starts, tzid, ...thing }: StoredSearchResult): FoundThing {
   if (thing.kind === "endpoint" || thing.kind === "delivery") return { ...thing, name: endpointOf(thing.name) };
   if (accountId === null || calendarId === null || starts === null) return thing;
   return { ...thing, place: { accountId, calendarId, day: dayIn(tzid, starts) } };

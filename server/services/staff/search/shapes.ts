@@ -1,4 +1,4 @@
-/** A thing that a search found, as a line that leads to it. */
+/** A search result, as a line that links to it. */
 export interface FoundThing {
   kind: "application" | "account" | "endpoint" | "event" | "delivery" | "request";
   id: string;
@@ -6,8 +6,8 @@ export interface FoundThing {
   name: string;
   /** The application that it belongs to; null: it is one, or belongs to none. */
   applicationName: string | null;
-  /** Of a delivery, an endpoint that is closed or paused, an account that is revoked; of a request its status. */
+  /** The state of a delivery, of an endpoint that is closed or paused, of a revoked account; the status of a request. */
   state: string | null;
-  /** Of an event: where it is shown. */
+  /** For an event: where it is shown. */
   place?: { accountId: string; calendarId: string; day: string };
 }

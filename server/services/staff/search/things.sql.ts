@@ -1,29 +1,29 @@
 import { type Binding, composed } from "@/server/db/composed";
-import { type Days, everyDay, isOfDays } from "@/server/db/delivery-days";
 import { nullable, text, textOf, timestamp } from "@/server/db/statement";
 import { type EndpointPatterns, endpointLike } from "@/server/services/staff/deliveries/names.sql";
-import { within } from "@/server/services/staff/procedure/scope";
+import { applicationCondition } from "@/server/services/staff/procedure/scope";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
+import { type Days, everyDay, isOfDays } from "@/server/store/deliveries/days";
 
-/** So many of each kind. */
+/** How many results of each kind. */
 const MOST = 5;
 
-/** So many events that applications call alike are looked through for those of some applications. */
+/** How many events with the same application id are read to find those of some applications. */
 const MOST_EVENTS = 10_000;
 
-/** An endpoint has its callback URL for a name here. */
-export interface StoredThing extends Omit<FoundThing, "place"> {
-  /** Of an event, as the others. */
+/** The name of an endpoint is its callback URL here. */
+export interface StoredSearchResult extends Omit<FoundThing, "place"> {
+  /** Set for an event, like the others. */
   accountId: string | null;
   calendarId: string | null;
-  /** Of its first occurrence. */
+  /** The start of its first occurrence. */
   starts: Date | null;
-  /** In which its day is meant; null: all day. */
+  /** The time zone of its day; null: all day. */
   tzid: string | null;
 }
 
 interface Scoped {
-  /** Of these applications; null: of all. */
+  /** Restricts the search to these applications; null: all. */
   applications: readonly string[] | null;
 }
 
@@ -57,7 +57,10 @@ const endpoint = `${select("endpoint", { id: "c.id", name: "c.callback_url", app
 FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id`;
 const application = `${select("application", { id: "p.id", name: "p.name", application: "NULL::text", state: "CASE WHEN p.disabled_at IS NOT NULL THEN 'disabled' END" })}
 FROM applications p`;
-/** Of events `e`, each owner is looked up by itself: PostgreSQL, which may have no statistics, would else read all of them. */
+/**
+ * Returns SQL for events `e`. Each owner is looked up by itself: PostgreSQL, which may have no statistics, would
+ * otherwise read all owners.
+ */
 const event = (events: string) => `${select(
   "event",
   { id: "e.id", name: "coalesce(e.event_id, e.id)", application: "p.name", state: "NULL::text" },
@@ -80,28 +83,28 @@ const byId = {
   cal: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM calendars WHERE id = ${id})`,
   app: (id: string) => `${application} WHERE p.id = ${id}`,
   evt: (id: string) => `${event(`SELECT * FROM events WHERE id = ${id} AND deleted_at IS NULL`)} WHERE true`,
-  /** Ours, of a line of the log. */
+  /** The log's own id of a request. */
   log: (id: string) => `${request} WHERE (r.id = ${id}::uuid OR r.request_id = ${id}::text)`,
   req: (id: string) => `${request} WHERE r.request_id = ${id}`,
 };
 export type IdKind = keyof typeof byId;
 
 /** A delivery by its id. */
-export const deliveryById = composed<Scoped & { id: string; days: Days }, StoredThing>({
+export const deliveryById = composed<Scoped & { id: string; days: Days }, StoredSearchResult>({
   compose: ({ id, days, applications }, { put }) =>
     [
       `${delivery} WHERE d.id = ${put(id)}`,
       isOfDays("d", put(days.from), put(days.before)),
-      ...within("p.id", applications, put),
+      ...applicationCondition("p.id", applications, put),
     ].join(" AND "),
   columns,
   samples: [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({ id: "whd_1", days: everyDay, applications })),
 });
 
-/** The thing with an id; of a request's, which callers may give twice, some. */
-export const thingsById = composed<Scoped & { kind: IdKind; id: string }, StoredThing>({
+/** The object with an id; for a request's id, which callers may repeat, several. */
+export const objectsById = composed<Scoped & { kind: IdKind; id: string }, StoredSearchResult>({
   compose: ({ kind, id, applications }, { put }) =>
-    `${[byId[kind](put(id)), ...within("p.id", applications, put)].join(" AND ")} LIMIT ${MOST}`,
+    `${[byId[kind](put(id)), ...applicationCondition("p.id", applications, put)].join(" AND ")} LIMIT ${MOST}`,
   columns,
   samples: (Object.keys(byId) as IdKind[]).flatMap((kind) =>
     [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({
@@ -113,31 +116,37 @@ export const thingsById = composed<Scoped & { kind: IdKind; id: string }, Stored
 });
 
 export interface TypedText extends Scoped {
-  /** Patterns: of a part of an application's name, of the beginning of an email or an application's name for a calendar. */
+  /** Patterns: for a part of an application's name, and for the beginning of an email or an application's name for a calendar. */
   part: string;
   begins: string;
-  /** Itself, which may be an application's id for an event. */
+  /** The text itself, which may be an application's id for an event. */
   text: string;
   endpoints: EndpointPatterns;
-  /** It may be the id that a caller gave a request. */
+  /** Set if it may be the id that a caller gave a request. */
   request: string | null;
 }
 
-/** Those that are not being deleted, whose name has a part or whose client ID begins so. */
+/** Returns the condition for applications, except those being deleted, whose name contains a part or whose client ID begins so. */
 const isNamed = (part: string, begins: string) =>
   `(lower(p.name) LIKE lower(${part}) OR lower(p.client_id) LIKE lower(${begins})) AND p.deleted_at IS NULL`;
 
-export const applicationsLike = composed<Scoped & Pick<TypedText, "part" | "begins">, StoredThing>({
+export const applicationsLike = composed<Scoped & Pick<TypedText, "part" | "begins">, StoredSearchResult>({
   compose: ({ part, begins, applications }, { put }) =>
-    `${application} WHERE ${[isNamed(put(part), put(begins)), ...within("p.id", applications, put)].join(" AND ")} ORDER BY p.name, p.id LIMIT ${MOST}`,
+    `${application} WHERE ${[isNamed(put(part), put(begins)), ...applicationCondition("p.id", applications, put)].join(" AND ")} ORDER BY p.name, p.id LIMIT ${MOST}`,
   columns,
   samples: [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({ part: "%a%", begins: "a%", applications })),
 });
 
-/** Each way to find something reads one index and ends with its first few: what many things begin with is not read whole. */
-function ways({ part, begins, text, endpoints, request: id, applications }: TypedText, binding: Binding): string[] {
+/**
+ * Returns one query for each way to find something. Each reads one index and stops after its first few rows, so that a
+ * common beginning is not read completely.
+ */
+function queriesFor(
+  { part, begins, text, endpoints, request: id, applications }: TypedText,
+  binding: Binding,
+): string[] {
   const { put } = binding;
-  const scope = within("p.id", applications, put);
+  const scope = applicationCondition("p.id", applications, put);
   const some = (from: string, conditions: string[]) => `(${from} WHERE ${conditions.join(" AND ")} LIMIT ${MOST})`;
   return [
     some(application, [isNamed(put(part), put(begins)), ...scope]),
@@ -152,9 +161,9 @@ function ways({ part, begins, text, endpoints, request: id, applications }: Type
   ];
 }
 
-/** What begins like a text. A thing that is found in several ways is there once. */
-export const thingsLike = composed<TypedText, StoredThing>({
-  compose: (typed, binding) => ways(typed, binding).join("\nUNION "),
+/** Objects that begin like a text, each once even if found in several ways. */
+export const objectsLike = composed<TypedText, StoredSearchResult>({
+  compose: (typed, binding) => queriesFor(typed, binding).join("\nUNION "),
   columns,
   samples: [
     {

@@ -5,8 +5,9 @@ import { provePassword } from "@/server/services/staff/sessions/prove-password";
 const FRESH_MS = 10 * 60_000;
 
 /**
- * Before something that a borrowed session must not do: the operator's password again, or of those who have none a sign-in of the last ten minutes.
- * Refuses on the input's `password`, and with conflict where it takes a new sign-in.
+ * Confirms the operator's identity before an action that a borrowed session must not take: by the password again, or
+ * for those who have none by a sign-in within the last ten minutes. Refuses on the input's `password`, and with
+ * conflict where a new sign-in is needed.
  */
 export async function confirmIdentity(ctx: OperatorContext, password: string | undefined): Promise<void> {
   const { id, sessionId } = ctx.operator;

@@ -3,7 +3,7 @@ import { type Asker, hashPassword, verifyPassword } from "@/server/auth/password
 import { addressKey } from "@/server/domain/net/ranges";
 import { Refusal } from "@/server/services/refusal";
 
-/** On whose account a password is derived: an operator's id, or the address of somebody who is not signed in yet. */
+/** The account for which a password is derived: an operator's id, or the address of somebody who is not signed in yet. */
 interface DerivationInput {
   operator: { id: string } | null;
   address: string | null;
@@ -11,12 +11,12 @@ interface DerivationInput {
   isKnown?: boolean;
 }
 
-/** What is stored of a password. Throws `overloaded`. */
+/** Derives what is stored of a password. Throws `overloaded`. */
 export function derivePassword(password: string, input: DerivationInput): Promise<string> {
   return orOverloaded(hashPassword(password, askerOf(input)));
 }
 
-/** Whether a password is the one that `stored` was derived from. Throws `overloaded`. */
+/** Checks a password against the `stored` derivation. Throws `overloaded`. */
 export function isPassword(password: string, stored: string, input: DerivationInput): Promise<boolean> {
   return orOverloaded(verifyPassword(password, stored, askerOf(input)));
 }

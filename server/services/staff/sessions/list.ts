@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { ownProcedure } from "@/server/services/staff/procedure/trpc";
 import { isUsable } from "@/server/services/staff/sessions/session";
 
@@ -10,9 +10,9 @@ export interface SessionRow {
   id: string;
   operatorId: string;
   way: "password" | "single_sign_on";
-  /** Ended by somebody, over by itself, or still open. */
+  /** Ended by somebody, expired, or still open. */
   state: "open" | "ended" | "expired";
-  /** The one that asks. */
+  /** Whether it is the caller's session. */
   isCurrent: boolean;
   createdAt: string;
   lastSeenAt: string;
@@ -24,7 +24,7 @@ export interface SessionRow {
   userAgent: string | null;
 }
 
-/** An operator's sessions until 30 days after their end, the newest first: one's own, and for admins anybody's. */
+/** Lists an operator's sessions until 30 days after their end, the newest first: one's own, or for admins anybody's. */
 export const listSessions = ownProcedure
   .input(staffInput(z.object({ operatorId: z.string().optional() }).prefault({})))
   .query(async ({ ctx, input }): Promise<SessionRow[]> => {

@@ -11,7 +11,7 @@ export interface Me {
   hasPassword: boolean;
 }
 
-/** The operator who asks. */
+/** Loads the signed-in operator. */
 export const showMe = ownProcedure.query(async ({ ctx }): Promise<Me> => {
   const { passwordHash } = await ctx.db.prisma.operator.findUniqueOrThrow({
     select: { passwordHash: true },

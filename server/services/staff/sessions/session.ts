@@ -1,46 +1,53 @@
 import { LONGEST_SESSION_MS } from "@/server/auth/session-cookie";
-import type { Database, Query } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
+import type { Prisma } from "@/server/db/generated/client";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
-import type { SignedIn } from "@/server/services/staff/procedure/staff-context";
-import { findSession, IDLE_MS, insertSession } from "@/server/services/staff/sessions/sessions.sql";
+import type { AuditActor } from "@/server/services/staff/audit/audit";
+import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
+import { findSession, IDLE_MS } from "@/server/services/staff/sessions/sessions.sql";
 
 const LONGEST_USER_AGENT = 300;
 
-export interface Opening {
+/** A person who is signing in, as known from the socket and the browser. */
+export interface Visitor extends Omit<AuditActor, "operator"> {
+  /** Whether the operator with the given email has signed in from this address before. */
+  isKnown: boolean;
+  userAgent: string | null;
+}
+
+export interface OpenSessionInput {
   operatorId: string;
   way: "password" | "single_sign_on";
   address: string | null;
   userAgent: string | null;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   now: number;
 }
 
-/** Opens a session and gives its id, which the cookie carries encrypted. */
+/** Opens a session and returns its id, which the cookie carries encrypted. */
 export async function openSession(
-  query: Query,
-  { operatorId, way, address, userAgent, now }: Opening,
+  prisma: Prisma.TransactionClient,
+  { operatorId, way, address, userAgent, now }: OpenSessionInput,
 ): Promise<string> {
   const id = newId("ses");
-  await run(query, insertSession, [
-    id,
-    operatorId,
-    way,
-    new Date(now),
-    new Date(now + LONGEST_SESSION_MS),
-    address,
-    userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-  ]);
+  const at = new Date(now);
+  const times = { createdAt: at, lastSeenAt: at, expiresAt: new Date(now + LONGEST_SESSION_MS) };
+  const browser = { address, userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null };
+  await prisma.operatorSession.create({ select: { id: true }, data: { id, operatorId, way, ...times, ...browser } });
   return id;
 }
 
-/** Whether a session that nobody ended counts, as `isOpen` has it in SQL. */
+/** Reports whether a session that nobody ended is valid, by the same rule as `isOpen` in SQL. */
 export function isUsable({ expiresAt, lastSeenAt }: { expiresAt: Date; lastSeenAt: Date }, now: number): boolean {
   return expiresAt.getTime() > now && lastSeenAt.getTime() > now - IDLE_MS;
 }
 
-/** Who a session stands for, or null when it is over or its operator was disabled. Notes at most once a minute that it was seen. */
-export async function signedIn(db: Database, sessionId: string, now: number): Promise<SignedIn | null> {
+/**
+ * Loads the operator of a session, or null when it is over or the operator was disabled. Records at most once a minute
+ * that it was seen.
+ */
+export async function signedIn(db: Database, sessionId: string, now: number): Promise<SignedInOperator | null> {
   const [found] = await run(db.query, findSession, [sessionId, new Date(now)]);
   if (!found) return null;
   const { isDue, ...operator } = found;

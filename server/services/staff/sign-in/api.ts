@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { rawInput } from "@/server/services/input";
+import { rawInput, staffInput } from "@/server/services/input";
 import { acceptInvitation, seeInvitation } from "@/server/services/staff/invitations/accept";
 import { operatorName } from "@/server/services/staff/operators/operator-fields";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { createStaffCaller, ownProcedure, staffRouter, visitorProcedure } from "@/server/services/staff/procedure/trpc";
-import { endSession } from "@/server/services/staff/sessions/end-session";
+import { endSession } from "@/server/services/staff/sessions/end";
 import { signInByIssuer, signInByPassword } from "@/server/services/staff/sign-in/sign-in";
 
-/** What the browser of somebody who signs in says, and whether the operator with this email has signed in from its address before. */
+/** The browser of somebody who signs in, and whether the operator with this email has signed in from its address before. */
 interface Browser {
   isKnown: boolean;
   userAgent: string | null;
@@ -22,8 +21,8 @@ const acceptance = z.object({
 });
 
 /**
- * Signing in and out, for the routes under /api/auth: they check where a form was sent from and how often somebody tries. Not part of
- * `staffApi`, whose procedures browsers call by name.
+ * Procedures to sign in and out, for the routes under /api/auth: they check a form's origin and limit the tries. Not
+ * part of `staffApi`, whose procedures browsers call by name.
  */
 const signInApi = staffRouter({
   /** Returns the id of a new session, or null. */
@@ -32,17 +31,17 @@ const signInApi = staffRouter({
     .mutation(({ ctx, input: { isKnown, userAgent, ...typed } }) =>
       signInByPassword(ctx.db, typed, { ...ctx, isKnown, userAgent }),
     ),
-  /** `email` and `isVerified` are what the issuer of single sign-on says. Returns the id of a new session, or null. */
+  /** Returns the id of a new session, or null. `email` and `isVerified` come from the issuer of single sign-on. */
   byIssuer: visitorProcedure
     .input(rawInput((raw) => raw as Browser & { email: string | null; isVerified: boolean }))
     .mutation(({ ctx, input: { isKnown, userAgent, ...verified } }) =>
       signInByIssuer(ctx.db, verified, { ...ctx, isKnown, userAgent }),
     ),
-  /** What an invitation's link leads to. */
+  /** Reads the invitation of a link. */
   seeInvitation: visitorProcedure
     .input(rawInput((raw) => raw as { token: string }))
     .query(({ ctx, input: { token } }) => seeInvitation(ctx.db, token, ctx.now)),
-  /** Whoever holds an invitation's link becomes a developer, and is signed in if they chose a password. Throws invalid. */
+  /** Makes whoever holds an invitation's link a developer, and signs them in if they chose a password. Throws invalid. */
   byInvitation: visitorProcedure
     .input(staffInput(acceptance))
     .mutation(({ ctx, input: { isKnown, userAgent, ...given } }) =>

@@ -1,13 +1,12 @@
 import { NOBODYS_HASH } from "@/server/auth/password";
-import type { Database, Query } from "@/server/db/client";
+import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { MAX_EMAIL } from "@/server/domain/text-limits";
-import { audit, auditAlone } from "@/server/services/staff/audit/audit";
+import { audit } from "@/server/services/staff/audit/audit";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import { isPassword } from "@/server/services/staff/sessions/derived-password";
-import { type Opening, openSession } from "@/server/services/staff/sessions/session";
+import { type OpenSessionInput, openSession, type Visitor } from "@/server/services/staff/sessions/session";
 import { lockAdmitted } from "@/server/services/staff/sessions/sessions.sql";
-import type { Visitor } from "@/server/services/staff/sessions/visitor";
 
 interface Operator {
   id: string;
@@ -16,14 +15,15 @@ interface Operator {
   passwordHash: string | null;
 }
 
-type Failing = "unknown_email" | "wrong_password" | "disabled" | "unverified_email";
+type FailureReason = "unknown_email" | "wrong_password" | "disabled" | "unverified_email";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL holds no U+0000.
 const EMAIL = /^[^\s@\u0000]+@[^\s@\u0000]+$/;
 
 /**
- * Opens a session for an email address and its password and gives the session's id, or null. A wrong password, an address that nobody has and a
- * disabled operator look alike from outside and take the same time: a password is derived for each.
+ * Opens a session for an email address and its password and returns the session's id, or null. A wrong password, an
+ * unknown address and a disabled operator look alike from outside and take the same time: a password is derived for
+ * each.
  */
 export async function signInByPassword(
   db: Database,
@@ -41,7 +41,10 @@ export async function signInByPassword(
   return admit(db, visitor, { operator, way: "password" });
 }
 
-/** Opens a session for the operator with an email address that the issuer of single sign-on has verified, and gives its id, or null. */
+/**
+ * Opens a session for the operator with an email address that the issuer of single sign-on has verified, and returns
+ * its id, or null.
+ */
 export async function signInByIssuer(
   db: Database,
   given: { email: string | null; isVerified: boolean },
@@ -65,34 +68,41 @@ async function operatorOf(db: Database, given: string): Promise<Operator | null>
   });
 }
 
-interface Admitted {
+interface AdmittedSignIn {
   operator: Operator;
-  way: Opening["way"];
+  way: OpenSessionInput["way"];
 }
 
-/** Whoever was disabled or got another password in the meantime stays out. */
-async function admit(db: Database, visitor: Visitor, { operator, way }: Admitted): Promise<string | null> {
-  const sessionId = await db.transaction(async (query: Query) => {
+/** Opens the session, unless the operator was disabled or got another password in the meantime. */
+async function admit(db: Database, visitor: Visitor, { operator, way }: AdmittedSignIn): Promise<string | null> {
+  const sessionId = await db.transaction(async (query, prisma) => {
     const [still] = await run(query, lockAdmitted, [operator.id, operator.passwordHash]);
     if (!still) return null;
-    const opened = await openSession(query, { operatorId: operator.id, way, ...visitor });
-    await audit(query, { ...visitor, operator }, { action: "sign_in.succeeded", object: operator.id, detail: { way } });
+    const opened = await openSession(prisma, { operatorId: operator.id, way, ...visitor });
+    await audit(
+      prisma,
+      { ...visitor, operator },
+      { action: "sign_in.succeeded", object: operator.id, detail: { way } },
+    );
     return opened;
   });
   return sessionId ?? refuse(db, visitor, { operator, way, failing: "disabled" });
 }
 
-interface Refused {
+interface RefusedSignIn {
   operator: Operator | null;
-  way: Opening["way"];
-  failing: Failing;
+  way: OpenSessionInput["way"];
+  failing: FailureReason;
 }
 
-/** What was typed is not kept: people type passwords into the wrong field. Who typed a wrong password is not known. */
-async function refuse(db: Database, visitor: Visitor, { operator, way, failing }: Refused): Promise<null> {
+/**
+ * Audits a refused sign-in without the typed text, because people type passwords into the wrong field. The person
+ * behind a wrong password is unknown.
+ */
+async function refuse(db: Database, visitor: Visitor, { operator, way, failing }: RefusedSignIn): Promise<null> {
   const detail = { way, reason: failing };
   const action = { action: "sign_in.failed", object: operator?.id ?? "sign-in", detail };
   const isKnown = failing !== "wrong_password";
-  await auditAlone(db, { ...visitor, operator: isKnown ? operator : null }, action);
+  await audit(db.prisma, { ...visitor, operator: isKnown ? operator : null }, action);
   return null;
 }

@@ -42,7 +42,7 @@ function delivery({ attempts = [], ...more }: Attempted = {}): DeliveryFacts {
 
 function facts(more: Partial<TimelineFacts> = {}): TimelineFacts {
   return {
-    ...{ now: T + HOUR, from: T - HOUR / 2, to: T + HOUR / 2, recordedSince: 0, revokedAt: null, disabledAt: null },
+    ...{ now: T + HOUR, from: T - HOUR / 2, to: T + HOUR / 2, revokedAt: null, disabledAt: null },
     profiles: [profile()],
     ...{ channels: [channel()], changes: [], deliveries: [], writes: [], waiting: 0, setAside: 0, ...more },
   };
@@ -157,8 +157,6 @@ describe("why nothing arrived", () => {
       ["no_change"],
     ],
     ["all calendars are hosted", { profiles: [profile({ isHosted: true })] }, ["hosted"]],
-    ["recorded since a while ago", { recordedSince: T }, ["not_recorded", "no_change"]],
-    ["nothing was recorded then", { recordedSince: T + HOUR }, ["not_recorded"]],
     ["there never was a channel", { channels: [] }, ["no_channel"]],
     ["the channel came later", { channels: [channel({ openedAt: T + HOUR })] }, ["not_opened"]],
     [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Client, fairQueue } from "@/server/http/admission/fair-queue";
-import type { QueueLimits } from "@/server/http/admission/queue-limits";
-import type { Applicant, QueueSlot } from "@/server/http/admission/queue-slot";
+import type { Applicant, QueueLimits, QueueSlot } from "@/server/http/admission/queue";
 import { Refusal } from "@/server/services/refusal";
 
 const limits: QueueLimits = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { context } from "@/server/context";
 import { type Limiter, limiter } from "@/server/http/rate-limit/limiter";
 
 const time = { ms: 0 };
@@ -6,13 +7,13 @@ let limits: Limiter;
 
 beforeEach(() => {
   time.ms = 0;
-  globalThis.almanacClock = { now: () => 0, monotonic: () => time.ms };
+  context.clock = { now: () => 0, monotonic: () => time.ms };
   limits = limiter({ log: () => undefined });
 });
 
 afterEach(() => {
   limits.close();
-  globalThis.almanacClock = undefined;
+  context.clock = undefined;
 });
 
 function guess(times: number, clientId = "client", address = "203.0.113.1") {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Ring } from "@/server/http/request-log/ring";
+import { Ring } from "@/server/http/request-log/rings";
 
 describe("a ring", () => {
   it("keeps the newest in order, counts the lost and tells of each that leaves, like a list that is cut at its front", () => {

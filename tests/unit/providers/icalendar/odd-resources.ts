@@ -142,6 +142,19 @@ export const oddResources: Readonly<Record<string, Readonly<Record<string, OddRe
       ics: event("DTSTART;VALUE=DATE:20261202T000000", "DTEND;VALUE=DATE:20261203T000000"),
       occurrences: days("12-02"),
     },
+    "VALUE=DATE with an hour": {
+      ics: event("DTSTART;VALUE=DATE:20261202T090000", "DTEND;VALUE=DATE:20261202T100000"),
+      occurrences: hours(two),
+    },
+    "VALUE=DATE with midnight and an hour": {
+      ics: event("DTSTART;VALUE=DATE:20261202T000000", "DTEND;VALUE=DATE:20261202T235900"),
+      occurrences: days("12-02"),
+    },
+    "a T behind a time": { ics: event("DTSTART:20261202T090000T", "DTEND:20261202T100000T"), occurrences: hours(two) },
+    "a period of two days": {
+      ics: event("DTSTART:20261202T180000Z", "RDATE;VALUE=PERIOD:20261202/20261203"),
+      occurrences: ["2026-12-02T18:00:00Z/2026-12-03T18:00:00Z"],
+    },
     "VALUE=DATE-TIME with a date": { ics: event("DTSTART;VALUE=DATE-TIME:20261202"), occurrences: days("12-02") },
     "a time that is none": { ics: event("DTSTART:20261202T9961", "DTEND:20261202T9962"), occurrences: days("12-02") },
     "29 February": { ics: event("DTSTART;VALUE=DATE:20260229"), occurrences: days("03-01") },
@@ -277,6 +290,14 @@ export const oddResources: Readonly<Record<string, Readonly<Record<string, OddRe
     "the rule of a series that is not here": {
       ics: event("RECURRENCE-ID:20261201T090000Z", ...ten, "RRULE:FREQ=DAILY"),
       occurrences: hours(two),
+    },
+    "an EXDATE of a start that the rule does not meet": {
+      ics: event(...ten, "RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=1", "EXDATE;TZID=Europe/Berlin:20261202T100000"),
+      occurrences: hours(four),
+    },
+    "the same in whole days": {
+      ics: event("DTSTART;VALUE=DATE:20261202", "RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=1", "EXDATE;VALUE=DATE:20261202"),
+      occurrences: days("12-04"),
     },
     "an EXRULE with an odd part": {
       ics: event(...ten, "RRULE:FREQ=DAILY;COUNT=2", "EXRULE:FREQ=DAILY;INTERVAL=0"),

@@ -247,6 +247,12 @@ describe("a series", () => {
     ]);
   });
 
+  it("whose master is cancelled, without a start, does not take place, whatever occurrences are left", () => {
+    const occurrence = vevent("RECURRENCE-ID:20261201T090000Z", "DTSTART:20261201T100000Z");
+    expect(read(calendar(vevent("STATUS:CANCELLED"), occurrence)).status).toBe("cancelled");
+    expect(read(calendar(vevent("SUMMARY:No start"), occurrence)).status).toBe("confirmed");
+  });
+
   it("of which only single occurrences are here is those occurrences", () => {
     const one = vevent("RECURRENCE-ID:20261124T080000Z", "DTSTART;TZID=Europe/Berlin:20261124T110000", "DURATION:PT1H");
     const two = vevent("RECURRENCE-ID:20261201T080000Z", "DTSTART;TZID=Europe/Berlin:20261201T090000", "SUMMARY:B");

@@ -255,11 +255,12 @@ describe("an existing resource", () => {
 
   it("keeps all that the state does not say otherwise", () => {
     const again = written(single({ description: "New" }), { existing });
-    const gone = ["DTSTAMP", "DESCRIPTION", "X-ALT-DESC", "SEQUENCE"];
+    const gone = ["DTSTAMP", "DESCRIPTION", "X-ALT-DESC", "SEQUENCE", "a line that is none"];
     const kept = lines(existing).filter((line) => !gone.some((name) => line.startsWith(name)));
     expect(lines(again)).toEqual(expect.arrayContaining(kept));
     expect(linesOf(again, "DESCRIPTION")).toEqual(["DESCRIPTION:New"]);
     expect(linesOf(again, "X-ALT-DESC")).toEqual([]);
+    expect(linesOf(again, "a line")).toEqual([]);
     expect(linesOf(again, "SEQUENCE")).toEqual(["SEQUENCE:3"]);
     expect(linesOf(again, "UID")).toEqual(["UID:a"]);
   });

@@ -9,13 +9,16 @@ export interface ApplicationParams {
   params: Promise<{ id: string }>;
 }
 
-/** The application of a page; read once for the page and its layouts. */
+/** The application of a page, cached for the page and its layouts. */
 export const applicationHead = cache(async (id: string) => {
   const { api } = await staffPage();
   return await reading(api.applications.head({ id }));
 });
 
-/** Makes a page's title: "Requests · Acme Scheduling". Without a word it is the application's name. `read`: what the page's panel shows. */
+/**
+ * Builds a page's title: "Requests · Acme Scheduling", or the application's name without a word. `read`: what the
+ * page's panel shows.
+ */
 export function titled(word?: string, read?: (id: string) => Promise<Reading<unknown>>) {
   return async ({ params, searchParams }: ApplicationParams & { searchParams: Promise<Params> }): Promise<Metadata> => {
     const value = ofPage(await applicationHead((await params).id));

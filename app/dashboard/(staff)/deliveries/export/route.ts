@@ -1,22 +1,7 @@
-import { deliveryColumns } from "@/components/dashboard/deliveries/columns";
-import { deliveryFilters } from "@/components/dashboard/deliveries/filters";
-import { shownTimesOf } from "@/components/ui/shown-times";
-import { zonedIso } from "@/components/ui/zoned-time";
-import { csvResponse } from "@/server/http/csv";
-import { exportResponse } from "@/server/http/staff/reading-response";
+import { exportOf } from "@/app/dashboard/(staff)/export-list";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
-const PAGE = 100;
-type ListInput = Parameters<StaffCaller["deliveries"]["list"]>[0];
+type Input = Parameters<StaffCaller["deliveries"]["list"]>[0];
 
-export function GET(request: Request): Promise<Response> {
-  const { zone } = shownTimesOf(request.headers.get("cookie"));
-  const time = (iso: string) => zonedIso(iso, zone);
-  return exportResponse(request, async ({ api, now, params, exported }) => {
-    const input = deliveryFilters(params, now);
-    const list = (after?: string) => api.deliveries.list({ ...input, after, limit: PAGE } as ListInput);
-    const first = await list();
-    await exported("deliveries", input);
-    return csvResponse({ name: "deliveries", columns: deliveryColumns, time, first, more: list });
-  });
-}
+export const GET = exportOf({ list: deliveryList, page: (api, input: Input) => api.deliveries.list(input) });

@@ -1,10 +1,10 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { narrowed } from "@/components/dashboard/address/narrowed";
+import { narrowed } from "@/components/dashboard/address/paths";
 import { DeliveryTable } from "@/components/dashboard/deliveries/delivery-table";
-import { DELIVERIES } from "@/components/dashboard/deliveries/filters";
 import { LiveDeliveries } from "@/components/dashboard/deliveries/live-deliveries";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import type { StaffCaller } from "@/server/services/staff/api";
+import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
 const MOST_SHOWN = 20;
 
@@ -14,7 +14,7 @@ interface EndpointDeliveriesProps {
   now: number;
 }
 
-/** The newest deliveries of an endpoint; the page is kept up to date with them. */
+/** Shows the newest deliveries of an endpoint, and keeps them up to date. */
 export async function EndpointDeliveries({ api, id, now }: EndpointDeliveriesProps) {
   const seen = await reading(api.deliveries.pulse({ channel: id }));
   const { value, fault } = await reading(api.deliveries.list({ channel: id, limit: MOST_SHOWN }));
@@ -25,7 +25,7 @@ export async function EndpointDeliveries({ api, id, now }: EndpointDeliveriesPro
         <h2 id="recent" className="font-medium">
           Recent deliveries
         </h2>
-        {items.length > 0 && <DetailLink href={narrowed(DELIVERIES, "channel", id)}>View all</DetailLink>}
+        {items.length > 0 && <DetailLink href={narrowed(deliveryList.path, "channel", id)}>View all</DetailLink>}
       </div>
       {items.length > 0 ? (
         <DeliveryTable rows={items} params={{ channel: id }} now={now} />

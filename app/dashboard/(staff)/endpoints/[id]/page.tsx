@@ -21,7 +21,7 @@ interface EndpointParams {
   searchParams: Promise<Params>;
 }
 
-/** Read once for the page and its title. */
+/** Cached, because the page and its title both need it. */
 const endpointOf = cache(async (id: string) => {
   const { api } = await staffPage();
   return await reading(api.endpoints.get({ id }));

@@ -9,12 +9,12 @@ import type { StaffCaller } from "@/server/services/staff/api";
 
 interface ErrorListingProps {
   api: StaffCaller;
-  /** Of the page, and of the list of requests that its rows lead to. */
+  /** The path of the page, and of the request list that its rows link to. */
   path: string;
   requestsPath: string;
   params: Params;
   now: number;
-  /** The only one whose errors are counted. */
+  /** The only application whose errors are counted. */
   application?: string;
 }
 

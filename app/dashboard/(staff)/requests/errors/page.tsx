@@ -4,11 +4,11 @@ import { firstOf, type Params } from "@/components/dashboard/address/address";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { PageHead } from "@/components/dashboard/page-head";
 import { errorFilterChips, periodOf, REQUEST_ERRORS } from "@/components/dashboard/requests/error-filters";
-import { REQUESTS } from "@/components/dashboard/requests/filters";
 import { RequestViews } from "@/components/dashboard/requests/views";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
+import { requestList } from "@/server/services/staff/lists/requests";
 
 export const metadata = { title: "Errors by type" };
 
@@ -34,7 +34,7 @@ export default async function RequestErrors({ searchParams }: { searchParams: Pr
         <ErrorListing
           api={api}
           path={REQUEST_ERRORS}
-          requestsPath={REQUESTS}
+          requestsPath={requestList.path}
           params={params}
           now={clock().now()}
           application={firstOf(params, "application")}

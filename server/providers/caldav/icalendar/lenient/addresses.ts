@@ -24,7 +24,7 @@ export const addresses: readonly Leniency[] = [
   },
 ];
 
-/** An email address in any spelling of the table, with or without its scheme, as it was written otherwise. Null: it is none. */
+/** Gives an email address in any spelling of the table, with or without its scheme, as it was written otherwise. Null: it is none. */
 export function readAddress(text: string): string | null {
   return text.length > MAX_LENGTH ? null : readLeniently(text, addresses, plainAddress);
 }
@@ -46,7 +46,7 @@ export const personNames: readonly Leniency[] = [
     name: "quotes that were left over",
     why: "No name begins and ends with one.",
     example: ["'Jane Doe'", "Jane Doe"],
-    respell: (text) => text.trim().replace(/^(["'])(.*)\1$/s, "$2"),
+    respell: (text) => text.trim().replace(/^(["'])(.+)\1$/s, "$2"),
   },
 ];
 

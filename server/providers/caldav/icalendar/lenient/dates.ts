@@ -75,9 +75,9 @@ export const dates: readonly Leniency[] = [
   },
   {
     name: "text behind it",
-    why: "Parameters or a comment behind the value: libical and ical.js read no further than the date.",
+    why: "Parameters, a comment, or a second T behind the value: libical and ical.js read no further than the date.",
     example: ["20261202T100000Z;X=1", "20261202T100000Z"],
-    respell: (text) => text.replace(/^(\d{4}-?\d\d-?\d\d(?:[T ]\d\d:?\d\d(?::?\d\d)?Z?)?)[^\w:+.-].*$/is, "$1"),
+    respell: (text) => text.replace(/^(\d{4}-?\d\d-?\d\d(?:[T ]\d\d:?\d\d(?::?\d\d)?Z?)?)(?:T$|[^\w:+.-].*$)/is, "$1"),
   },
   {
     name: "a day that the month does not have",
@@ -101,7 +101,7 @@ export function readDate(text: string): DateValue | null {
   return text.length > MAX_LENGTH ? readDateValue(text) : readLeniently(text, dates, readDateValue);
 }
 
-/** A date or time in the standard's spelling. */
+/** Gives a date or time in the standard's spelling. */
 export function standardDate(value: DateValue): string {
   if (value.kind === "date") return dateText(utcMidnight(value.day) as number as LocalTime);
   return value.kind === "utc" ? basic(value.at) : localText(value.local);

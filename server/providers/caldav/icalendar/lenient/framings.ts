@@ -72,7 +72,7 @@ const unread = new RegExp(
   "gim",
 );
 
-/** A text, or the beginning of one, with the lines cut short that are not read. */
+/** Gives a text, or the beginning of one, with the lines cut short that are not read. */
 export function withoutUnread(text: string): string {
   return text.replace(unread, "$1");
 }

@@ -24,11 +24,19 @@ const third = "2026-12-04T09:00:00Z/2026-12-04T10:00:00Z";
 
 export const judgements: readonly Judgement[] = [
   {
-    name: "a time where VALUE=DATE is written",
-    why: "VALUE was chosen, the time was printed.",
+    name: "midnight where VALUE=DATE is written",
+    why: "The date was printed by a program that knows times alone.",
     example: {
       lines: ["DTSTART;VALUE=DATE:20261202T000000", "DTEND;VALUE=DATE:20261203T000000"],
       occurrences: ["2026-12-02/2026-12-03"],
+    },
+  },
+  {
+    name: "another time where VALUE=DATE is written",
+    why: "Nobody prints an hour that is not meant: libical and dateutil read it.",
+    example: {
+      lines: ["DTSTART;VALUE=DATE;TZID=Europe/Berlin:20261202T100000", "DTEND;VALUE=DATE:20261202T110000"],
+      occurrences: hour,
     },
   },
   {

@@ -8,7 +8,10 @@ const LOOKED_AT = 200;
 
 const date = /^[\s"'<(]*(?:(?:VALUE=)?DATE(?:-TIME)?:)?\d{4}[-/.]?\d{1,2}/i;
 const person = /^[\s"'<]*(?:mailto:|urn:|https?:|\/|[^\s:;="]+@)/i;
-/** What the values of a property begin with. Null: those of all others may be anything. */
+/**
+ * Returns the pattern that the values of a property begin with. Returns null for all other properties, whose values may
+ * be anything.
+ */
 function formOf(name: string): RegExp | null {
   switch (name) {
     case "DTSTART":
@@ -78,12 +81,15 @@ export const lineSpellings: readonly Leniency[] = [
   },
 ];
 
-/** Whether a value may be one of its property. */
+/** Tells whether a value may be one of its property. */
 export function hasForm(name: string, value: string): boolean {
   return formOf(name)?.test(value.length > LOOKED_AT ? value.slice(0, LOOKED_AT) : value) ?? true;
 }
 
-/** A line with its parameters put right, one spelling after the other, until it is good. A line of which nothing makes a good one is returned unchanged. */
+/**
+ * Corrects the parameters of a line, one spelling after the other, until the line is good. Returns the line unchanged
+ * if no spelling makes it good.
+ */
 export function standardLine(text: string, isGood: (text: string) => boolean): string {
   let start = text.slice(0, LONGEST_START);
   const rest = text.slice(LONGEST_START);
@@ -96,7 +102,10 @@ export function standardLine(text: string, isGood: (text: string) => boolean): s
   return text;
 }
 
-/** Divided at the first colon behind which the value has the form of its property; of a property without one at the first of all. */
+/**
+ * Divides a line at the first colon after which the value has the form of its property. A property without a form is
+ * divided at the first colon of all.
+ */
 function divided(text: string, mayBeAt: (isQuoted: boolean) => boolean): string {
   const name = /^[\w-]+/.exec(text)?.[0].toUpperCase() ?? "";
   let [isQuoted, colons] = [false, 0];
@@ -110,7 +119,7 @@ function divided(text: string, mayBeAt: (isQuoted: boolean) => boolean): string 
   return text;
 }
 
-/** Where the first colon outside of quotes is. */
+/** Finds the first colon outside of quotes. */
 function endOfHead(text: string): number {
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -121,7 +130,7 @@ function endOfHead(text: string): number {
   return 0;
 }
 
-/** Parameters with one value each, in quotes. One that has quotes which end stays as it is. */
+/** Quotes the value of each parameter, unless its quotes are complete. */
 function quoted(head: string): string {
   return head
     .split(/;(?=[\w-]+=)/)

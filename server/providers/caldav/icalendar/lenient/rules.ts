@@ -71,7 +71,7 @@ export const rules: readonly RuleLeniency[] = [
   },
 ];
 
-/** A rule with its odd parts put right or left out, if that makes it readable. Any other text is returned unchanged. */
+/** Gives a rule with its odd parts put right or left out, if that makes it readable. Any other text is returned unchanged. */
 export function standardRule(text: string, { excludes = false } = {}): string {
   if (text.length > MAX_LENGTH) return text;
   let spelling = text;

@@ -67,7 +67,7 @@ const MOST_PLACES = 12;
 let cities: ReadonlyMap<string, string> | undefined;
 
 /**
- * The zone of the first place in a text that is a city of the tz database, or a region of Windows.
+ * Gives the zone of the first place in a text that is a city of the tz database, or a region of Windows.
  * @param east the offset that is written beside it, in minutes. A place with that offset comes before one without. Null: none is written
  */
 export function zoneOfPlaces(text: string, east: number | null): string | null {
@@ -93,7 +93,7 @@ function cityOf(tzid: string): string {
   return (tzid.split("/").at(-1) ?? tzid).replaceAll("_", " ").toLowerCase();
 }
 
-/** Whether the clocks of a zone stand at an offset in minutes east of UTC, in winter or in summer. */
+/** Tells whether the clocks of a zone stand at an offset in minutes east of UTC, in winter or in summer. */
 export function hasOffset(tzid: string, east: number): boolean {
   const found = zone(tzid);
   return found !== null && LOOKED_AT.some((at) => offsetAt(found, at) === east * 60);

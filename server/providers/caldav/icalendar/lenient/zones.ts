@@ -39,6 +39,12 @@ export const zoneSpellings: readonly Leniency[] = [
     respell: (text) => unescaped(text).replace(/^[\s"'`]+|[\s"'`]+$/g, ""),
   },
   {
+    name: "a slash as in an address",
+    why: "A name that was encoded as a part of a URL.",
+    example: ["Europe%2FBerlin", "Europe/Berlin"],
+    respell: (text) => text.replace(/%2F/gi, "/"),
+  },
+  {
     name: "blanks for underscores",
     why: "The way people write the city.",
     example: ["America/New York", "America/New_York"],
@@ -100,17 +106,17 @@ export const zoneSpellings: readonly Leniency[] = [
   },
 ];
 
-/** The zone that a name means in any spelling of the table. Null: it means none. */
+/** Gives the zone that a name means in any spelling of the table. Null: it means none. */
 export function zoneMeant(name: string): NamedZone | null {
   return name.length > MAX_LENGTH ? null : readLeniently(name, zoneSpellings, zoneNamed);
 }
 
-/** The offset in minutes east of UTC that a name consists of or begins with. Null: it has none. */
+/** Gives the offset in minutes east of UTC that a name consists of or begins with. Null: it has none. */
 export function offsetNamed(name: string): number | null {
   return name.length > MAX_LENGTH ? null : displayed(unescaped(name).replace(/^[\s"'`]+/, "")).east;
 }
 
-/** A name of a zone without what may differ between a VTIMEZONE, where it is a text, and a parameter. */
+/** Gives a name of a zone without what may differ between a VTIMEZONE, where it is a text, and a parameter. */
 export function comparableName(name: string): string {
   return unescaped(name)
     .replace(/^["'\s]+|["'\s]+$/g, "")
@@ -122,7 +128,9 @@ function unescaped(name: string): string {
   return name.replace(/\\([\\,;/])/g, "$1");
 }
 
-/** The offset east of UTC in minutes at the beginning of a display name, or that is all of it, and what follows it. */
+/**
+ * Splits a display name into the offset east of UTC in minutes that it begins with or consists of, and what follows it.
+ */
 function displayed(text: string): { east: number | null; places: string } {
   const [all, sign, hours, minutes = "0"] =
     /^\s*\(?\s*(?:UTC|GMT|Z)?\s*([+\-\u2212\u2013])\s*(\d{1,2})(?:[:.]?([0-5]\d))?(?!\d)\s*\)?/i.exec(text) ?? [];

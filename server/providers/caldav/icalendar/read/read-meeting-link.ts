@@ -19,7 +19,7 @@ const LOOKED_THROUGH = 100_000;
 const MOST_PROPERTIES = 20;
 
 /**
- * The meeting link of an event: the value of a property for that purpose, otherwise the first address of a known meeting service in
+ * Gives the meeting link of an event: the value of a property for that purpose, otherwise the first address of a known meeting service in
  * URL, LOCATION and DESCRIPTION.
  */
 export function readMeetingLink(component: Component): Conferencing {

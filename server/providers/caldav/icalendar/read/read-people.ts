@@ -22,7 +22,7 @@ const statuses: Readonly<Record<string, GuestStatus>> = {
 };
 
 /**
- * The organizer, the guests and the calendar owner's own reply. The organizer's ATTENDEE line is not a guest. An event without people
+ * Gives the organizer, the guests and the calendar owner's own reply. The organizer's ATTENDEE line is not a guest. An event without people
  * is the owner's, and therefore accepted.
  * @param ownAddresses the owner's, in lower case
  */
@@ -50,7 +50,7 @@ export function readPeople(component: Component, ownAddresses: readonly string[]
 }
 
 /**
- * The address of an ATTENDEE or ORGANIZER, trimmed and in lower case: its EMAIL parameter (RFC 7986 §6.2), if the value is not a
+ * Gives the address of an ATTENDEE or ORGANIZER, trimmed and in lower case: its EMAIL parameter (RFC 7986 §6.2), if the value is not a
  * mailto but the server's own name.
  */
 export function addressOf({ value, params }: ContentLine): string | null {
@@ -64,7 +64,7 @@ function hasSeveral({ value }: ContentLine): boolean {
   return (value.includes(",") || value.includes(";")) && /[,;]\s*mailto:/i.test(value);
 }
 
-/** One line for each address of a line that has several. */
+/** Splits a line with several addresses into one line for each address. */
 function peopleIn(line: ContentLine): ContentLine[] {
   return line.value.split(/[,;]\s*(?=mailto:)/i, MOST_GUESTS).map((value) => ({ ...line, value }));
 }

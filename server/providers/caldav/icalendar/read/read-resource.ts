@@ -61,7 +61,7 @@ export function readResource(ics: string, about: ReadAbout): ReadResource {
   return whole(resourceRead(ics, about));
 }
 
-/** As `readResource`, in pieces. */
+/** Reads a resource like `readResource`, in pieces. */
 export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAbout): Pieces<ReadResource> {
   const text = Buffer.byteLength(ics) > MOST_BYTES ? withoutUnread(ics) : ics;
   yield;
@@ -87,7 +87,7 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
 
 const WITHOUT_START = "an event without a start";
 
-/** An event as it is stored, in pieces. Null: it has no readable start. */
+/** Reads an event as it is stored, in pieces. Returns null if it has no readable start. */
 function* stateRead({ main, overrides }: EventComponents, about: ToRead): Pieces<EventState | null> {
   const some = overrides.slice(0, MOST_OVERRIDES);
   const master = (main && (yield* masterRead(main, about))) ?? (yield* standIn(some, about));
@@ -95,9 +95,15 @@ function* stateRead({ main, overrides }: EventComponents, about: ToRead): Pieces
   yield;
   const icalRecurrence = yield* seriesRead(master, some, about);
   const { times, content } = master;
-  const isGone = master.component !== main && icalRecurrence?.overrides.every(({ cancelled }) => cancelled);
+  const isGone =
+    master.component !== main && (isCancelled(main) || icalRecurrence?.overrides.every(({ cancelled }) => cancelled));
   const status = isGone ? "cancelled" : content.status;
   return { span: times.span, tzid: times.clock.tzid, ruleSeries: null, icalRecurrence, ...content, status };
+}
+
+/** Reports whether a master without a readable start says that the event does not take place. */
+function isCancelled(main: Component | null): boolean {
+  return /^CANCELLED$/i.test((main && propertyOf(main, "STATUS"))?.value.trim() ?? "");
 }
 
 export interface EventComponents extends Pick<ReadEvent, "uid" | "name"> {
@@ -113,7 +119,7 @@ interface OfEvent {
   isOverride: boolean;
 }
 
-/** The events of a calendar with their components, in pieces: of several masters the newest. Masters without a UID are events of their own. */
+/** Gives the events of a calendar with their components, in pieces: of several masters the newest. Masters without a UID are events of their own. */
 export function* eventsFound(calendar: Component): Pieces<EventComponents[]> {
   const byUid = new Map<string, OfEvent[]>();
   for (const [i, one] of componentsOf(calendar, "VEVENT").entries()) {
@@ -139,13 +145,13 @@ export function* eventsFound(calendar: Component): Pieces<EventComponents[]> {
   });
 }
 
-/** How often the organizer has made a significant change (RFC 5545 §3.8.7.4). */
+/** Tells how often the organizer has made a significant change (RFC 5545 §3.8.7.4). */
 export function sequenceOf(component: Component): number {
   const number = Number(propertyOf(component, "SEQUENCE")?.value ?? 0);
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** The event itself, in pieces. Null: it has no readable start. */
+/** Gives the event itself, in pieces. Null: it has no readable start. */
 export function* masterRead(component: Component, { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
   const times = readTimes(component, clocks);
   yield;
@@ -156,15 +162,18 @@ function uidOf(component: Component): string {
   return readText(propertyOf(component, "UID")?.value ?? "").trim();
 }
 
-/** The first override that is not cancelled, as a series of that occurrence at its original start. */
+/**
+ * Reads the first override that isn't cancelled as a series of that occurrence at its original start. If all are
+ * cancelled, reads the first one.
+ */
 function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToRead): Pieces<Master | null> {
   const read: { component: Component; content: EventContent }[] = [];
   for (const component of overrides) {
     yield;
     read.push({ component, content: readContent(component, ownAddresses) });
   }
-  const isCancelled = ({ content }: { content: EventContent }) => content.status === "cancelled";
-  for (const { component, content } of [...read.filter((one) => !isCancelled(one)), ...read.filter(isCancelled)]) {
+  const isOff = ({ content }: { content: EventContent }) => content.status === "cancelled";
+  for (const { component, content } of [...read.filter((one) => !isOff(one)), ...read.filter(isOff)]) {
     const [id] = propertiesOf(component, "RECURRENCE-ID").flatMap((one) => readMoment(one, clocks) ?? []);
     const now = readTimes(component, clocks);
     if (!id) continue;
@@ -181,7 +190,7 @@ function* standIn(overrides: readonly Component[], { clocks, ownAddresses }: ToR
   return null;
 }
 
-/** An original start in UTC, as some clients write it, on the clock of the occurrence itself. */
+/** Converts an original start in UTC, as some clients write it, to the clock of the occurrence itself. */
 function onClockOf({ clock }: Times, id: Moment): Moment {
   if (id.isDate || id.clock.zone || !clock.zone) return id;
   return { isDate: false, local: toLocal(clock.zone, instantOf(id)), clock };

@@ -10,7 +10,7 @@ import { cleaned } from "@/server/domain/text";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { dayOf } from "@/server/domain/time/utc-day";
-import { standardDate } from "@/server/providers/caldav/icalendar/lenient/dates";
+import { readDate, standardDate } from "@/server/providers/caldav/icalendar/lenient/dates";
 import { readLength } from "@/server/providers/caldav/icalendar/lenient/durations";
 import { standardRule } from "@/server/providers/caldav/icalendar/lenient/rules";
 import { readContent } from "@/server/providers/caldav/icalendar/read/read-content";
@@ -48,7 +48,7 @@ const DATES_A_PIECE = 10;
 const DAY_MS = 86_400_000;
 
 /**
- * The recurrence of a master with its overrides. Null where it does not repeat. Dates are on the series' own clock, or in UTC if they
+ * Gives the recurrence of a master with its overrides. Null where it does not repeat. Dates are on the series' own clock, or in UTC if they
  * were written on another. Of an occurrence whose series is not here only the dates count that Notes lists with it.
  */
 export function* seriesRead(
@@ -84,7 +84,7 @@ function listed<Item>(item: Item | null): Item[] {
   return item === null ? [] : [item];
 }
 
-/** The rules as the standard spells them, and those that nobody can read as they are. */
+/** Reads the rules in the standard's spelling. Rules that nobody can read stay as they are. */
 function* rulesOf(name: "RRULE" | "EXRULE", component: Component): Pieces<string[]> {
   const rules: string[] = [];
   for (const { value } of propertiesOf(component, name, MOST_RULES)) {
@@ -102,12 +102,12 @@ interface ToDate {
   namesDays: boolean;
 }
 
-/** Whether a day of a series has at most one occurrence, so that a midnight in its dates that is no start of it stands for the day. */
+/** Tells whether a day of a series has at most one occurrence, so that a midnight in its dates that is no start of it stands for the day. */
 export function isDaily({ rrules, rdates }: Pick<StoredIcalRecurrence, "rrules" | "rdates">): boolean {
   return rdates.length === 0 && rrules.every((rule) => !/BYHOUR|HOURLY|MINUTELY|SECONDLY/i.test(rule));
 }
 
-/** The dates that are listed with an occurrence, other than its own. */
+/** Lists the dates that are given with an occurrence, other than its own. */
 function* furtherDates(component: Component, to: ToDate): Pieces<{ text: string }[]> {
   const own = yield* datesOf("DTSTART", component, to);
   const all = yield* datesOf("RDATE", component, to);
@@ -126,7 +126,7 @@ function* datesOf(name: "RDATE" | "EXDATE" | "DTSTART", component: Component, to
   return dates;
 }
 
-/** The original start that an override names, on its series' clock. Null when it is invalid. */
+/** Reads the original start that an override names, on the clock of its series. Returns null if it is invalid. */
 function originalStart(component: Component, to: ToDate): LocalTime | null {
   const { span, start, clock } = to.times;
   for (const line of propertiesOf(component, "RECURRENCE-ID")) {
@@ -139,7 +139,7 @@ function originalStart(component: Component, to: ToDate): LocalTime | null {
   return null;
 }
 
-/** What an override changes compared with its master. Null when its occurrence cannot be determined. */
+/** Reads what an override changes compared with its master. Returns null if its occurrence can't be determined. */
 export function readOverride(
   component: Component,
   { times, content, namesDays }: Pick<Master, "times" | "content"> & { namesDays: boolean },
@@ -159,29 +159,34 @@ export function readOverride(
   return { ...range, fields: occurrenceChanges(now, content) };
 }
 
-/** RFC 5545 §3.2.13. THISANDPRIOR is from RFC 2445 and must no longer be written. */
+/**
+ * Reports whether an override also applies to all following occurrences (RFC 5545 §3.2.13). THISANDPRIOR is from RFC
+ * 2445 and must no longer be written.
+ */
 function isForFollowing(component: Component): boolean {
   return propertyOf(component, "RECURRENCE-ID")?.params.range?.toUpperCase() === "THISANDFUTURE";
 }
 
-/** The values of a list, up to a limit. Semicolons separate them, too. */
+/** Splits a list into its values, up to a limit. Semicolons separate values, too. */
 function itemsOf(value: string, most: number): string[] {
   const items = value.split(/[,;]/, most).map((item) => cleaned(item.slice(0, LONGEST_DATE)).trim());
   return items.filter((item) => item !== "");
 }
 
-/** Each value of a list as a separate text on the series' clock, so that an invalid one does not affect the others. */
+/**
+ * Writes a value of a list as a separate text on the series' clock, so that an invalid value doesn't affect the others.
+ */
 function dateText(item: string, line: ContentLine, to: ToDate): { text: string } {
   const [from = "", ...until] = item.split("/");
   const ends = until.map((value) => {
     if (readDuration(value)) return value;
-    const length = readLength(value);
+    const length = readDate(value) ? null : readLength(value);
     return length ? lengthText(length) : momentText(value, line, { ...to, namesDays: false });
   });
   return { text: [momentText(from, line, to), ...ends].join("/") };
 }
 
-/** A date in the standard's spelling. What cannot be read stays as it is. */
+/** Writes a date in the standard's spelling. A date that can't be read stays as it is. */
 function momentText(value: string, line: ContentLine, { times, clocks, namesDays }: ToDate): string {
   const moment = readMoment({ ...line, value }, clocks);
   if (!moment) return value;

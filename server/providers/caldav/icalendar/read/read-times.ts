@@ -55,7 +55,7 @@ export function readTimes(component: Component, clocks: Clocks): Times | null {
   return timed(begins, stops, isLost ? { days: 0, exact: USUAL_LENGTH_MS } : lasts);
 }
 
-/** The times of a start without an end. */
+/** Gives the times of a start without an end. */
 export function timesFrom(start: Moment, duration: Duration): Times {
   return start.isDate ? allDay(dayShown(start), null, duration) : timed(start, null, duration);
 }
@@ -66,7 +66,7 @@ export function readMoment({ value, params }: ContentLine, clocks: Clocks): Mome
   if (!read) return null;
   if (read.kind === "date") return onDay(read.day);
   const written = timeOf(read, params.tzid, clocks);
-  if (params.value !== "date") return written;
+  if (params.value !== "date" || written.local % DAY_MS !== 0) return written;
   return { ...onDay(dayOf(written.local as number as Instant)), written };
 }
 
@@ -81,7 +81,7 @@ function timeOf(read: Exclude<DateValue, { kind: "date" }>, tzid: string | undef
 }
 
 /**
- * The day that an instant stands for where a date belongs: of midnight in UTC that date, else of the midnight that is nearest on the
+ * Gives the day that an instant stands for where a date belongs: of midnight in UTC that date, else of the midnight that is nearest on the
  * calendar's own clock.
  */
 export function dayMeant(instant: Instant, clocks: Clocks): Day {
@@ -103,7 +103,9 @@ function firstMoment(lines: readonly ContentLine[], clocks: Clocks): Moment | nu
   return null;
 }
 
-/** An end in the form of its start, and both on one clock: a time without a zone is on the other's. */
+/**
+ * Converts an end to the form of its start and puts both on one clock. A time without a zone takes the other's clock.
+ */
 function onOneClock(begins: Moment, ends: Moment | null): { begins: Moment; stops: Moment | null } {
   const stops = (!begins.isDate && ends?.written) || ends;
   if (!stops || begins.isDate || stops.isDate) return { begins, stops };
@@ -115,7 +117,7 @@ function isMarkedAllDay(component: Component): boolean {
   return allDayMarks.some((name) => /^(?:TRUE|1)$/i.test(propertyOf(component, name)?.value.trim() ?? ""));
 }
 
-/** The days that are meant by times from midnight to midnight. Null for other times. */
+/** Determines the days that are meant by times from midnight to midnight. Returns null for other times. */
 function daysMeant(begins: Moment, stops: Moment | null, clocks: Clocks): { first: Day; last: Day | null } | null {
   if (begins.isDate || stops?.isDate) return null;
   if (begins.clock !== utcClock) {
@@ -127,7 +129,7 @@ function daysMeant(begins: Moment, stops: Moment | null, clocks: Clocks): { firs
   return beside > HOUR_MS ? null : { first: dayMeant(starts, clocks), last: ends && dayMeant(ends, clocks) };
 }
 
-/** The day before which an all-day event ends: a day that has begun by then is still one of it. */
+/** Determines the day before which an all-day event ends. A day that has begun by then still belongs to the event. */
 function lastDay(stops: Moment, clocks: Clocks): Day {
   if (stops.clock === utcClock && !stops.isDate && !stops.isFloating) return dayMeant(instantOf(stops), clocks);
   return Math.ceil(stops.local / DAY_MS) as Day;

@@ -6,7 +6,7 @@ import { propertiesOf, propertyOf, replaceLines } from "@/server/providers/calda
 const untold = new Set(["CLIENT", "NONE"]);
 
 /**
- * A resource without guests, in pieces.
+ * Gives a resource without guests, in pieces.
  * @param ownAddresses the owner's, in lower case
  * @returns null where this changes nothing for anybody: another person is the organizer, or there are no guests that the server
  * notifies (RFC 6638 §7.1)

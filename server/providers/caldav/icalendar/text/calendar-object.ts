@@ -59,7 +59,7 @@ export function* calendarRead(text: string): Pieces<Component | null> {
   return joined(top);
 }
 
-/** The text of a component, its lines folded at 75 octets (RFC 5545 §3.1). */
+/** Gives the text of a component, its lines folded at 75 octets (RFC 5545 §3.1), without those that are none. */
 export function* calendarWritten(component: Component): Pieces<string> {
   const parts: string[] = [];
   for (const line of written(component)) {
@@ -76,25 +76,28 @@ export function* calendarWritten(component: Component): Pieces<string> {
   return parts.join("");
 }
 
-/** The components of a name, in order. */
+/** Gives the components of a name, in order. */
 export function componentsOf({ components }: Component, name: string): Component[] {
   return components.filter((one) => one.name === name);
 }
 
-/** Whether a line begins with the first letter of BEGIN or END, or with a byte order mark. */
+/** Reports whether a line begins with the first letter of BEGIN or END, or with a byte order mark. */
 function mayBeEdge(line: string): boolean {
   const code = line.charCodeAt(0);
   return (code | 0x20) === 0x62 || (code | 0x20) === 0x65 || code === 0xfeff;
 }
 
-/** How many components stay open where one begins: what cannot contain it has ended without saying so, or is read as if it were not there. */
+/**
+ * Counts the components that stay open when a component begins. A component that can't contain the new one has ended
+ * without saying so, or is read as if it weren't there.
+ */
 function depthFor(name: string, open: readonly Component[]): number {
   if (name === CALENDAR) return 1;
   if (!wholes.has(name) || open.some((one) => one.name === "VPOLL")) return open.length;
   return open.findLastIndex((one) => one.name === CALENDAR) + 1 || 1;
 }
 
-/** One calendar of all that a text has: with the properties of the first that has events. */
+/** Joins everything in a text into one calendar, with the properties of the first calendar that has events. */
 function joined(top: Component): Component | null {
   const calendars = componentsOf(top, CALENDAR);
   const [only] = calendars;
@@ -106,7 +109,10 @@ function joined(top: Component): Component | null {
   return { name: CALENDAR, lines: main?.lines ?? [], components };
 }
 
-/** The non-empty lines of a text, each with its continuation lines. Yields null now and then, which is not a line. */
+/**
+ * Yields the non-empty lines of a text, each with its continuation lines. Yields null now and then, which is not a
+ * line.
+ */
 function* unfolded(text: string): Generator<string | null> {
   let parts: string[] = [];
   let looked = 0;
@@ -138,12 +144,23 @@ function hasText(parts: readonly string[]): boolean {
 
 function* written({ name, lines, components }: Component): Generator<string> {
   yield `BEGIN:${name}`;
-  yield* lines;
+  for (const line of lines) if (isContentLine(line)) yield line;
   for (const one of components) yield* written(one);
   yield `END:${name}`;
 }
 
-/** Where a line that is written from `from` on has to be folded. The folding of ical.js puts a 76th octet on some lines with characters outside ASCII. */
+/**
+ * Reports whether a line has a name and a value. Lines that don't have both say nothing, and servers refuse a text that
+ * contains them.
+ */
+function isContentLine(line: string): boolean {
+  return /^[^\s:;"]+\s*[:;]/.test(line) && line.includes(":");
+}
+
+/**
+ * Finds where a line that is written from `from` on has to be folded. The folding of ical.js puts a 76th octet on some
+ * lines with characters outside ASCII.
+ */
 function endOfFold(line: string, from: number, most: number): number {
   if ((line.length - from) * 3 <= most) return line.length;
   let octets = 0;
@@ -156,7 +173,7 @@ function endOfFold(line: string, from: number, most: number): number {
   return line.length;
 }
 
-/** In UTF-8. */
+/** Counts the octets of a code point in UTF-8. */
 function octetsOf(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;

@@ -26,7 +26,7 @@ function isGood(line: string): boolean {
   return parsed(line)?.isOdd === false;
 }
 
-/** A line as it is written. Odd: something in it may be meant otherwise. */
+/** Parses a line as it is written. `isOdd` means that something in the line may be meant otherwise. */
 function parsed(line: string): { line: ContentLine; isOdd: boolean } | null {
   const head = headOf(line);
   if (head === null || head.length > LONGEST_HEAD || line.charAt(head.length) !== ":") return null;
@@ -47,13 +47,13 @@ function parsed(line: string): { line: ContentLine; isOdd: boolean } | null {
   return { line: { name, params, value }, isOdd };
 }
 
-/** Whether a parameter without quotes ends at the colon of its own address. */
+/** Reports whether a parameter without quotes ends at the colon of its own address. */
 function isCutAddress(param: string, value: string): boolean {
   if (value.startsWith("//")) return /^[a-z][a-z0-9+.-]*$/i.test(param);
   return (param.length === 6 || param.length === 3) && /^(?:mailto|cid)$/i.test(param);
 }
 
-/** The parts that semicolons outside of quotes separate. */
+/** Splits the text before a value at the semicolons outside of quotes. */
 function sections(head: string): string[] {
   const found: string[] = [];
   let [from, isQuoted] = [0, false];
@@ -68,7 +68,10 @@ function sections(head: string): string[] {
   return [...found, head.slice(from)];
 }
 
-/** Null for lists of quoted values, which no property read here uses. Undefined for a quote that never ends. */
+/**
+ * Reads the value of a parameter. Returns null for a list of quoted values, which no property read here uses, and
+ * undefined for a quote that never ends.
+ */
 function paramValue(text: string): string | null | undefined {
   if (!text.startsWith('"')) return unescaped(text);
   const end = text.indexOf('"', 1);
@@ -76,7 +79,7 @@ function paramValue(text: string): string | null | undefined {
   return text.startsWith(',"', end + 1) ? null : unescaped(text.slice(1, end));
 }
 
-/** RFC 6868 §3.1. */
+/** Decodes the escapes of a parameter's value (RFC 6868 §3.1). */
 function unescaped(text: string): string {
   return text.includes("^")
     ? text.replace(/\^[n^']/g, (sign) => (sign === "^n" ? "\n" : sign === "^^" ? "^" : '"'))
@@ -93,7 +96,7 @@ export function line(name: string, value: string, params: Readonly<Record<string
 /** How many lines of one property are read by default. */
 const MOST_LINES = 10_000;
 
-/** The properties of a name, in order, at most `most`. Invalid lines are skipped. */
+/** Gives the properties of a name, in order, at most `most`. Invalid lines are skipped. */
 export function propertiesOf({ lines }: Component, name: string, most = MOST_LINES): ContentLine[] {
   const found: ContentLine[] = [];
   let left = most;
@@ -107,7 +110,7 @@ export function propertiesOf({ lines }: Component, name: string, most = MOST_LIN
   return found;
 }
 
-/** The first valid property of a name. */
+/** Gives the first valid property of a name. */
 export function propertyOf({ lines }: Component, name: string): ContentLine | null {
   for (const one of lines) {
     const read = isOf(one, name) ? readLine(one) : null;
@@ -125,7 +128,7 @@ export function replaceLines(component: Component, names: readonly string[], lin
   component.lines = [...before, ...lines, ...after];
 }
 
-/** A line with a parameter added, replaced or, for null, removed. Its other parameters stay as written. */
+/** Gives a line with a parameter added, replaced or, for null, removed. Its other parameters stay as written. */
 export function withParam(text: string, name: string, value: string | null): string {
   if (value === null && !text.toUpperCase().includes(`;${name}=`)) return text;
   const good = isGood(text) ? text : standardLine(text, isGood);
@@ -135,7 +138,7 @@ export function withParam(text: string, name: string, value: string | null): str
   return `${others}${added}${good.slice(head.length)}`;
 }
 
-/** Whether a line belongs to a property. */
+/** Tells whether a line belongs to a property. */
 export function isOf(text: string, name: string): boolean {
   const after = text.charCodeAt(name.length);
   const ends = after === COLON || after === SEMICOLON || (isBlank(after) && /^\s*[:;]/.test(text.slice(name.length)));
@@ -149,7 +152,10 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-/** Everything before the value: up to the first colon outside of quotes, or, with unclosed quotes, up to the first colon. */
+/**
+ * Returns everything before the value: up to the first colon outside of quotes, or, with unclosed quotes, up to the
+ * first colon.
+ */
 function headOf(text: string): string | null {
   let isQuoted = false;
   for (let at = 0; at < text.length && at <= LONGEST_HEAD; at += 1) {

@@ -13,13 +13,13 @@ const escapes = new Map([
   [0x4e, NEWLINE],
 ]);
 
-/** The text of a TEXT value (RFC 5545 §3.3.11). */
+/** Gives the text of a TEXT value (RFC 5545 §3.3.11). */
 export function readText(value: string): string {
   const text = cleaned(value);
   return text.includes("\\") ? unescaped(text) : text;
 }
 
-/** One pass over the code units: a text may consist of a million escapes. */
+/** Decodes the escapes of a text in one pass over the code units, because a text may consist of a million escapes. */
 function unescaped(text: string): string {
   const units = new Uint16Array(text.length);
   let length = 0;
@@ -33,7 +33,7 @@ function unescaped(text: string): string {
   return Buffer.from(units.buffer, 0, 2 * length).toString("utf16le");
 }
 
-/** The TEXT values of a list without empty ones, at most `most`. */
+/** Gives the TEXT values of a list without empty ones, at most `most`. */
 export function readTexts(value: string, most: number): string[] {
   const texts: string[] = [];
   for (let from = 0; from <= value.length && texts.length < most; ) {
@@ -45,7 +45,7 @@ export function readTexts(value: string, most: number): string[] {
   return texts;
 }
 
-/** The position of the next comma that is not escaped. */
+/** Finds the next comma that isn't escaped. */
 function endOfItem(value: string, from: number): number {
   for (let at = from; at < value.length; at += 1) {
     const sign = value.charAt(at);
@@ -56,19 +56,19 @@ function endOfItem(value: string, from: number): number {
 }
 
 /**
- * A text as a TEXT value. The only control characters are tab and line ends, all as `
+ * Gives a text as a TEXT value. The only control characters are tab and line ends, all as `
  * `.
  */
 export function writeText(text: string): string {
   return writable(text).replace(/\\/g, "\\\\").replace(/;/g, "\\;").replace(/,/g, "\\,").replace(/\n/g, "\\n");
 }
 
-/** A text as a value or parameter without line ends: a URI, a name. */
+/** Gives a text as a value or parameter without line ends: a URI, a name. */
 export function writeRaw(text: string): string {
   return writable(text).replaceAll("\n", " ").trim();
 }
 
-/** A text as it reads after it was written. */
+/** Gives a text as it reads after it was written. */
 export function writable(text: string): string {
   return cleaned(text).replace(/\r\n?/g, "\n").replace(controls, "");
 }

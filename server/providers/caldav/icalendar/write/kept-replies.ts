@@ -31,8 +31,8 @@ interface RepliesToKeep {
 const DAY_MS = 86_400_000;
 
 /**
- * Of the overrides that are not to be written those in which somebody has replied to a day that the application's series still has: as
- * the series is on that day, for the sake of the reply. In pieces.
+ * Keeps the overrides that would not be written but in which somebody has replied to a day that the application's
+ * series still has. Each is kept as the series is on that day, for the sake of the reply. Works in pieces.
  */
 export function* keptReplies(before: readonly KnownOverride[], input: RepliesToKeep): Pieces<KnownOverride[]> {
   const { state, series, master, owner, written } = input;
@@ -54,7 +54,7 @@ export function* keptReplies(before: readonly KnownOverride[], input: RepliesToK
   return kept;
 }
 
-/** A guest who was not asked again has replied to that day. */
+/** Reports whether a guest who was not asked again has replied to that day. */
 function isReplied(
   component: Component,
   {

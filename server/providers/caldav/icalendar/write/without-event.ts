@@ -3,7 +3,7 @@ import { type EventComponents, eventsFound } from "@/server/providers/caldav/ica
 import { calendarRead, calendarWritten } from "@/server/providers/caldav/icalendar/text/calendar-object";
 
 /**
- * A resource without one of its events, in pieces.
+ * Gives a resource without one of its events, in pieces.
  * @param pick finds it
  * @returns null when it does not have the event, and an empty text when it has no other
  */

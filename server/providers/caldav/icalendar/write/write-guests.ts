@@ -85,7 +85,7 @@ function emailIn(text: string): string | null {
   return read && addressOf(read);
 }
 
-/** An existing guest's line, under the name that was sent, if any. */
+/** Writes the name that was sent, if any, to the line of an existing guest. */
 function named(text: string, guest: Guest | undefined): string {
   const name = writeRaw(guest?.display_name ?? "");
   return name === "" || readLine(text)?.params.cn === name ? text : withParam(text, "CN", name);

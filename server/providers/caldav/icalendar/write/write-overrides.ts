@@ -12,6 +12,7 @@ import { readTimes } from "@/server/providers/caldav/icalendar/read/read-times";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { line, propertyOf, replaceLines, withParam } from "@/server/providers/caldav/icalendar/text/content-line";
 import { keptReplies } from "@/server/providers/caldav/icalendar/write/kept-replies";
+import { hasStandardDates } from "@/server/providers/caldav/icalendar/write/standard-lines";
 import { writeContent } from "@/server/providers/caldav/icalendar/write/write-content";
 import { type GuestsToWrite, writeGuests } from "@/server/providers/caldav/icalendar/write/write-guests";
 import { type Form, localLine, writeTimes } from "@/server/providers/caldav/icalendar/write/write-times";
@@ -47,7 +48,7 @@ const DAY_MS = 86_400_000;
 const MARK = "X-ALMANAC-CHANGED";
 
 /**
- * The VEVENTs of single occurrences, those changed by the series and those changed by others, each with all of the event's content
+ * Gives the VEVENTs of single occurrences, those changed by the series and those changed by others, each with all of the event's content
  * (RFC 5545 §3.8.4.4). In pieces. Throws ResourceTooLarge.
  */
 export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
@@ -70,7 +71,7 @@ export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
   }
   const skipped = new Set(series.exdates.map(({ text }) => text));
   const isKept = ({ component, override }: (typeof before)[number]) => {
-    const isSkipped = skipped.has(localLine("X", override.recurrenceId, input).replace(/^[^:]*:/, ""));
+    const isSkipped = skipped.has(localLine("X", override.recurrenceId, input).replace(/^.*:/, ""));
     const isTakenBack = merged?.changedRemotely.has(dayOf(override)) ?? false;
     return isOthers(component) && !local.has(keys.get(override) ?? 0) && !isSkipped && !isTakenBack;
   };
@@ -113,7 +114,7 @@ function dayOf({ recurrenceId }: Override): Day {
   return Math.floor(recurrenceId / DAY_MS) as Day;
 }
 
-/** Guests of an occurrence follow the guests of the event. */
+/** Drops an occurrence's own guests and organizer, because they follow those of the event. */
 function besidePeople({ attendees: _, organizer: __, ...others }: OccurrenceChanges = {}): OccurrenceChanges {
   return others;
 }
@@ -128,7 +129,7 @@ function* written(
   { known, isLocal }: { known: Component | undefined; isLocal: boolean },
 ): Pieces<Component> {
   const component = known ?? copyOf(master);
-  if (!known || !input.sameDays) {
+  if (!known || !input.sameDays || !(yield* hasStandardDates(component, "RECURRENCE-ID", master))) {
     const id = localLine("RECURRENCE-ID", recurrenceId, input);
     replaceLines(component, ["RECURRENCE-ID"], [following ? withParam(id, "RANGE", "THISANDFUTURE") : id]);
   }

@@ -42,6 +42,7 @@ import { writeGuests } from "@/server/providers/caldav/icalendar/write/write-gue
 import { writeOverrides } from "@/server/providers/caldav/icalendar/write/write-overrides";
 import { type SeriesToWrite, writeRule } from "@/server/providers/caldav/icalendar/write/write-series";
 import { type TimesToWrite, writeTimes } from "@/server/providers/caldav/icalendar/write/write-times";
+import { namedAsBefore } from "@/server/providers/caldav/icalendar/write/zone-to-write";
 import { clocksOf, clocksOn } from "@/server/providers/caldav/icalendar/zones/clocks";
 import { putZones } from "@/server/providers/caldav/icalendar/zones/put-zones";
 import type { NamedZone } from "@/server/providers/zone-names";
@@ -77,7 +78,7 @@ export interface WrittenResource {
   tookRemote: boolean;
 }
 
-/** As `mergeResource`, the text alone. */
+/** Merges a resource like `mergeResource` and returns the text alone. */
 export function writeResource(input: WriteResourceInput): string {
   return mergeResource(input).ics;
 }
@@ -92,7 +93,7 @@ export function mergeResource(input: WriteResourceInput): WrittenResource {
   return whole(resourceMerged(input));
 }
 
-/** As `mergeResource`, in pieces. */
+/** Merges a resource like `mergeResource`, in pieces. */
 export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResource> {
   const { existing, now } = input;
   const calendar = (existing === null ? null : yield* calendarRead(existing)) ?? newCalendar();
@@ -112,7 +113,7 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
     tookRemote,
   } = yield* merge({ local: input.state, base, changedFields, remote, spelling });
   yield;
-  const target = targetOf(state);
+  const target = targetOf(state, before);
   const people = { removed: input.removedGuests, owner: input.owner, notify: input.notify };
 
   const { isRescheduled, sameDays } = yield* writeMaster(main, {
@@ -204,23 +205,24 @@ function newEvent(uid: string, now: number): Component {
   return { name: "VEVENT", lines, components: [] };
 }
 
-/** The times and recurrence to write to a master. */
-function targetOf(state: EventState): WritableObject {
+/** Determines the times and recurrence to write to a master. */
+function targetOf(state: EventState, before: Master | null): WritableObject {
   const { span, tzid, icalRecurrence } = state;
   const series = toIcalRecurrence(state);
   const found = span.allDay || tzid === null ? null : zone(tzid);
-  const named: NamedZone | null = found && tzid !== null ? { tzid, zone: found } : null;
+  const own: NamedZone | null = found && tzid !== null ? { tzid, zone: found } : null;
   const first = firstOf(state);
-  const form = { allDay: span.allDay, named };
-  if (!series) return { series, first, named, times: { ...form, starts: span.starts, ends: span.ends } };
-  const starts = instantOn({ allDay: span.allDay, zone: first.zone }, series.start);
+  const { allDay } = span;
+  if (!series) return { series, first, named: own, times: { ...span, named: own } };
+  const starts = instantOn({ allDay, zone: first.zone }, series.start);
+  const named = own && namedAsBefore(own, starts, before);
   const ends = (starts + span.ends - span.starts) as Instant;
   const { start } = series;
   return {
     series,
     first,
     named,
-    times: { ...form, starts, ends, start, ...(icalRecurrence && { duration: icalRecurrence.duration }) },
+    times: { allDay, named, starts, ends, start, ...(icalRecurrence && { duration: icalRecurrence.duration }) },
   };
 }
 

@@ -7,6 +7,7 @@ import { type DateText, seriesDate } from "@/server/domain/recurrence/rfc5545/se
 import type { FirstOccurrence } from "@/server/domain/recurrence/spans";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { line, replaceLines } from "@/server/providers/caldav/icalendar/text/content-line";
+import { hasStandardRules } from "@/server/providers/caldav/icalendar/write/standard-lines";
 import type { NamedZone } from "@/server/providers/zone-names";
 
 export interface SeriesToWrite {
@@ -16,9 +17,9 @@ export interface SeriesToWrite {
 }
 
 /**
- * Writes RRULE, RDATE, EXRULE and EXDATE of a master, each only if its value has changed.
+ * Writes RRULE, RDATE, EXRULE and EXDATE of a master, each only if its value has changed, or strict readers don't understand it.
  * @param before the values that the component has now
- * @returns what was written
+ * @returns what has changed
  */
 export function* writeRule(
   component: Component,
@@ -30,7 +31,8 @@ export function* writeRule(
   const exdates = rule || !isSame(yield* exdatesOf(now), yield* exdatesOf(before));
   const { series } = now;
   const dates = (name: string, all: readonly DateText[] = []) => mapped(all, ({ text }) => dateLine(name, text, now));
-  if (rule) {
+  const isOdd = !(yield* hasStandardRules(component));
+  if (rule || isOdd) {
     replaceLines(
       component,
       ["RRULE"],
@@ -43,7 +45,7 @@ export function* writeRule(
     );
     replaceLines(component, ["RDATE"], yield* dates("RDATE", series?.rdates));
   }
-  if (exdates) replaceLines(component, ["EXDATE"], yield* dates("EXDATE", series?.exdates));
+  if (exdates || isOdd) replaceLines(component, ["EXDATE"], yield* dates("EXDATE", series?.exdates));
   return { rule, exdates };
 }
 
@@ -58,7 +60,7 @@ function isSameDays(now: SeriesToWrite, before: SeriesToWrite): boolean {
   return one !== null && other !== null && isSameRule(one, other);
 }
 
-/** The excluded instants, and whole days where these are named. */
+/** Lists the excluded instants, and whole days where these are named. */
 function* exdatesOf({ series, first: { zone } }: SeriesToWrite): Pieces<Set<string>> {
   const clock = { allDay: series?.allDay ?? false, zone };
   const { exdates = [], start } = series ?? {};

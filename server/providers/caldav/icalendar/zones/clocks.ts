@@ -22,7 +22,7 @@ export type Clocks = (tzid: string | undefined, near: LocalTime) => Clock;
 export const utcClock: Clock = { tzid: null, zone: null, instantOf: (local) => local as number as Instant };
 
 /**
- * The clocks of a calendar object. A TZID that the tz database does not know gets the clocks that its VTIMEZONE describes, under the
+ * Gives the clocks of a calendar object. A TZID that the tz database does not know gets the clocks that its VTIMEZONE describes, under the
  * name of a zone with the same rules.
  * @param calendarZone the zone of times without one, which the object may override (X-WR-TIMEZONE). Null is UTC
  */
@@ -38,7 +38,7 @@ export function clocksOf(calendar: Component, calendarZone: string | null): Cloc
   };
 }
 
-/** The same clocks, and that of a series for times without a zone. */
+/** Gives the same clocks, and that of a series for times without a zone. */
 export function clocksOn({ zone, ...clock }: Clock, clocks: Clocks): Clocks {
   return (tzid, near) => (tzid === undefined && zone ? { zone, ...clock } : clocks(tzid, near));
 }
@@ -67,7 +67,10 @@ function clockOf(named: NamedZone | null, { years }: Described): Clock | null {
   };
 }
 
-/** By a name as it should be, by the VTIMEZONE of that name, by a name that can be understood, and by a VTIMEZONE that is the only one. */
+/**
+ * Finds a clock by its name as it should be, by the VTIMEZONE of that name, by a name that can be understood, and by a
+ * VTIMEZONE that is the only one, in that order.
+ */
 function clockNamed(object: Described, tzid: string, near: LocalTime): Clock | null {
   const named = clockOf(zoneNamed(tzid), object);
   if (named) return named;
@@ -91,7 +94,7 @@ function describedClock(object: Described, own: Component, tzid: string, near: L
   return clockOf(location === undefined ? null : zoneNamed(location), object) ?? ownClock(own, tzid, near);
 }
 
-/** A clock that stands at an offset in minutes for which there is no zone. */
+/** Builds a clock that stands at an offset in minutes for which there is no zone. */
 function fixedClock(east: number | null): Clock | null {
   if (east === null) return null;
   return { tzid: null, zone: null, instantOf: (local) => (local - east * MINUTE_MS) as number as Instant };
@@ -113,7 +116,10 @@ const MONTH_MS = 31 * 86_400_000;
 const YEAR_MS = 366 * 86_400_000;
 const remembered = new Map<string, NamedZone | null>();
 
-/** A calendar may repeat the same description thousands of times, and comparing it with every zone takes milliseconds. */
+/**
+ * Finds the zone with the same rules and remembers it. A calendar may repeat the same description thousands of times,
+ * and comparing it with every zone takes milliseconds.
+ */
 function sameRules(own: OwnZone, { component, tzid, near }: { component: Component; tzid: string; near: LocalTime }) {
   const key = `${Math.floor(near / MONTH_MS)} ${digestOf(component)}`;
   const before = remembered.get(key);

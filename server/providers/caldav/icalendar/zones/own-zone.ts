@@ -55,14 +55,14 @@ export function readOwnZone({ components }: Component): OwnZone | null {
 }
 
 /**
- * The instant at which the zone's clocks show a local time: shifted by the length of a gap, the first one in an overlap (RFC 5545
+ * Gives the instant at which the zone's clocks show a local time: shifted by the length of a gap, the first one in an overlap (RFC 5545
  * §3.3.5).
  */
 export function ownInstant(zone: OwnZone, local: LocalTime): Instant {
   return (local - offsetOn(zone, local) * 1000) as number as Instant;
 }
 
-/** The clock changes within a span of local times, ascending. */
+/** Gives the clock changes within a span of local times, ascending. */
 export function ownChanges({ observances, budget }: OwnZone, from: LocalTime, to: LocalTime): LocalTime[] {
   const found = observances.flatMap((one) => onsets(one, { from, to, budget }));
   return [...new Set(found)].sort((a, b) => a - b);
@@ -82,7 +82,10 @@ function offsetOn(zone: OwnZone, local: LocalTime): number {
   return first?.from ?? 0;
 }
 
-/** The changes of a year, and when each observance last began before it. Of two at the same time, the first one listed wins. */
+/**
+ * Lists the changes of a year, and when each observance last began before it. If two changes happen at the same time,
+ * the first one listed wins.
+ */
 function changesUpTo({ observances, years, budget }: OwnZone, year: number): Change[] {
   const known = years.get(year);
   if (known) return known;
@@ -138,7 +141,7 @@ function readObservance(component: Component, most: number): Observance | null {
   };
 }
 
-/** UNTIL is in UTC, everything else on the clock before the change. */
+/** Reads a rule in which UNTIL is in UTC and everything else is on the clock before the change. */
 function readRule(text: string | undefined, from: number): Rrule | null {
   const rule = text === undefined ? null : readRrule(standardRule(text));
   if (!rule || "problem" in rule) return null;

@@ -9,7 +9,7 @@ export interface ZonesToPut {
   /** The earliest start. */
   from: Instant;
   now: Instant;
-  /** A zone whose description may not cover the times that are in the calendar now. */
+  /** A zone whose description may not cover the times that are in the calendar now. It stays if nothing else says what the name means. */
   renewed: NamedZone | null;
 }
 
@@ -19,8 +19,9 @@ const MOST_ZONES = 100;
 /** Adds a VTIMEZONE for every zone that the calendar's events name, where it has none (RFC 5545 §3.6.5). In pieces. */
 export function* putZones(calendar: Component, { from, now, renewed }: ZonesToPut): Pieces<void> {
   const nameOf = (component: Component) => propertyOf(component, "TZID")?.value;
+  const dropped = renewed && zoneNamed(renewed.tzid) ? renewed.tzid : null;
   const kept = calendar.components.filter(
-    (one) => one.name !== "VTIMEZONE" || !renewed || nameOf(one) !== renewed.tzid,
+    (one) => one.name !== "VTIMEZONE" || dropped === null || nameOf(one) !== dropped,
   );
   const described = new Set(kept.map(nameOf));
   const named = yield* tzidsIn(componentsOf(calendar, "VEVENT"));

@@ -19,7 +19,7 @@ const LEAST_SHARE = 0.8;
 const MOST_SAMPLES = 100;
 
 /**
- * The zone of the tz database whose clocks equal those of a VTIMEZONE in the year after a local time, or nearly so and exactly at that
+ * Gives the zone of the tz database whose clocks equal those of a VTIMEZONE in the year after a local time, or nearly so and exactly at that
  * time.
  * @param name its TZID, which may contain the name of a city
  * @returns null when none is close
@@ -40,7 +40,7 @@ export function zoneWithRules(own: OwnZone, name: string, local: LocalTime): Nam
   return best?.found ?? null;
 }
 
-/** Zones of cities in the name come first, then fixed offsets, then zones that merely have no clock changes. */
+/** Lists zones: first cities in the name, then fixed offsets, then zones that merely have no clock changes. */
 function candidates(name: string): string[] {
   const fixed = Array.from({ length: 27 }, (_, i) => `Etc/GMT${i < 13 ? "-" : "+"}${i < 13 ? 12 - i : i - 13}`);
   const all = [...new Set(["Etc/UTC", ...fixed, ...groupedZones()])];

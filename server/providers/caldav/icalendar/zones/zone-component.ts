@@ -28,7 +28,7 @@ const MOST_REMEMBERED = 200;
 const remembered = new Map<string, Component>();
 
 /**
- * The VTIMEZONE of a zone, correct from the year of an instant on: as RRULEs from when its clocks follow a rule for a generation.
+ * Gives the VTIMEZONE of a zone, correct from the year of an instant on: as RRULEs from when its clocks follow a rule for a generation.
  * Changes before that, and of a zone that follows no rule until ten years after `now`, are listed one by one.
  */
 export function zoneComponent(named: NamedZone, from: Instant, now: Instant): Component {
@@ -64,7 +64,7 @@ function changesIn(format: Intl.DateTimeFormat, from: number, to: number): [Step
   return [initial, ...changes];
 }
 
-/** The RRULE of each change of a year, if the following years match it. Null if they don't. */
+/** Writes the RRULE of each change of a year. Returns null if the following years don't match the rules. */
 function rulesFor(format: Intl.DateTimeFormat, year: number, changes: readonly Change[]): string[] | null {
   if (changes.length === 0) return keeps(format, startOf(year), startOf(year + CYCLE_YEARS)) ? [] : null;
   if (changes.length !== 2) return null;

@@ -1,6 +1,6 @@
 import { bool, int4, nullable, statement, text, timestamp } from "@/server/db/statement";
 
-/** So many of a day's events are shown. */
+/** How many of a day's events are shown. */
 export const MOST_OF_DAY = 200;
 const MOST_CALENDARS = 200;
 
@@ -12,33 +12,11 @@ interface StoredCounts {
   events: number;
 }
 
-/** How many events a calendar has in the time that is stored, each occurrence of a series for itself, from the counts by day. */
+/** The number of a calendar's events in the stored time range, each occurrence of a series counted, from the counts by day. */
 export const calendarCounts = statement<StoredCounts>(
   `SELECT c.id, c.readonly, c."primary", c.tzid, (SELECT coalesce(sum(live + declined), 0)::int FROM calendar_days d WHERE d.calendar_id = c.id) AS events
 FROM calendars c WHERE c.account_id = $1 ORDER BY c.deleted, c.number LIMIT ${MOST_CALENDARS}`,
   { id: text, readonly: bool, primary: bool, tzid: nullable(text), events: int4 },
-);
-
-/** So many of a calendar's events that cannot be read are listed. */
-const MOST_SKIPPED = 50;
-
-interface StoredSkipped {
-  calendarId: string;
-  externalId: string;
-  reason: string;
-  readAt: Date;
-  /** How many the calendar has in all. */
-  count: number;
-}
-
-/** What could not be read of an account's calendars, the last first. Tasks and journal entries are no events. */
-export const skippedEvents = statement<StoredSkipped>(
-  `SELECT c.id AS "calendarId", k.external_id AS "externalId", k.reason, k.read_at AS "readAt", k.count
-FROM (SELECT id FROM calendars WHERE account_id = $1 AND NOT deleted ORDER BY number LIMIT ${MOST_CALENDARS}) c
-CROSS JOIN LATERAL (SELECT external_id, reason, read_at, (count(*) OVER ())::int AS count FROM skipped_resources
-  WHERE calendar_id = c.id AND is_event ORDER BY read_at DESC, external_id LIMIT ${MOST_SKIPPED}) k
-ORDER BY c.id, k.read_at DESC, k.external_id`,
-  { calendarId: text, externalId: text, reason: text, readAt: timestamp, count: int4 },
 );
 
 interface StoredDay {
@@ -56,8 +34,9 @@ const columns = `o.uid, o.event_id AS "eventId", o.all_day AS "allDay", o.starts
   o.state = 1 AS "isDeclined", o.day IS NOT NULL AS repeats`;
 
 /**
- * What overlaps a day, without a text: $2 and $3 its beginning and end in a zone, $4 and $5 in UTC, as which all-day events are kept. Each of
- * the four kinds is a look into the index of a calendar's occurrences, and those that last longer than a day have an index of their own.
+ * Events that overlap a day, without texts: $2 and $3 are its beginning and end in a zone, $4 and $5 in UTC, in which
+ * all-day events are stored. Each of the four kinds is a look into the index of a calendar's occurrences, and those
+ * that last longer than a day have an index of their own.
  */
 export const eventsOfDay = statement<StoredDay>(
   `SELECT ${columns} FROM (VALUES (false, false), (false, true), (true, false), (true, true)) k(all_day, managed)
@@ -87,7 +66,7 @@ interface StoredText {
   location: string | null;
 }
 
-/** What occurrences say: an occurrence of a series may have texts of its own. */
+/** The texts of occurrences: an occurrence of a series may have its own. */
 export const textsOf = statement<StoredText>(
   `SELECT o.uid, coalesce(o.changes ->> 'summary', e.summary) AS summary,
   CASE WHEN o.changes ? 'location' THEN o.changes ->> 'location' ELSE e.location END AS location

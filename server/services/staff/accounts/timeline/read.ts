@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Database, Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
-import { CLOCKS_APART_MS } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { DeliveryFacts, TimelineFacts } from "@/server/domain/timeline/facts";
@@ -9,6 +8,7 @@ import { findings } from "@/server/domain/timeline/findings";
 import { timelineSteps } from "@/server/domain/timeline/steps";
 import { providerName } from "@/server/domain/wire-names";
 import { text, time } from "@/server/services/fields";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import { accountRow } from "@/server/services/staff/accounts/list";
@@ -34,15 +34,15 @@ import {
   timelineWrites,
 } from "@/server/services/staff/accounts/timeline/timeline.sql";
 import { whyRefused } from "@/server/services/staff/accounts/timeline/why-refused";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
+import { CLOCKS_APART_MS } from "@/server/store/deliveries/days";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** So long before and after the time deliveries are looked for that have to do with what happened in it. */
+/** How long before and after the time related deliveries are searched for. */
 const RELATED_MS = 72 * HOUR_MS;
 
-/** How many minutes before and after the time are looked at. */
+/** The choices of how many minutes before and after the time are shown. */
 const spans = ["5", "30", "120", "720"] as const;
 
 const input = z.object({
@@ -52,7 +52,7 @@ const input = z.object({
   minutes: z.enum(spans).default("30"),
 });
 
-/** Why an account's application was notified around a time, or was not, and what happened then. Throws not_found. */
+/** Reads what happened to an account around a time, and why its application was notified or not. Throws not_found. */
 export const readTimeline = scopedProcedure
   .input(staffInput(input))
   .query(async ({ ctx, input: { id, around, minutes } }): Promise<Timeline> => {
@@ -60,7 +60,7 @@ export const readTimeline = scopedProcedure
     const { query } = ctx.db;
     const span = Number(minutes) * MINUTE_MS;
     const middle = around ? Math.min(Math.floor(around.micros / 1_000), ctx.now) : ctx.now;
-    // The database's clock, by which changes are timed, may be ahead.
+    // The database's clock, which times changes, may be ahead.
     const [from, to] = [middle - span, Math.min(middle + span, ctx.now + MINUTE_MS)];
     const [row] = await runComposed(query, accountPage, { id, limit: 1 });
     const [head] = await run(query, timelineHead, [id]);
@@ -81,13 +81,13 @@ export const readTimeline = scopedProcedure
     };
   });
 
-interface Around {
+interface AccountPeriod {
   id: string;
   from: Date;
   to: Date;
 }
 
-async function readParts(db: Database, { id, from, to }: Around) {
+async function readParts(db: Database, { id, from, to }: AccountPeriod) {
   const { query } = db;
   const [profiles, calendars, channels, changes, writes] = await Promise.all([
     run(query, timelineProfiles, [id]),
@@ -108,7 +108,11 @@ async function readParts(db: Database, { id, from, to }: Around) {
   };
 }
 
-async function readDeliveries(query: Query, channels: readonly string[], { from, to }: Pick<Around, "from" | "to">) {
+async function readDeliveries(
+  query: Query,
+  channels: readonly string[],
+  { from, to }: Pick<AccountPeriod, "from" | "to">,
+) {
   if (channels.length === 0) return [];
   const first = new Date(from.getTime() - RELATED_MS);
   const last = new Date(to.getTime() + RELATED_MS);
@@ -116,8 +120,8 @@ async function readDeliveries(query: Query, channels: readonly string[], { from,
   return await run(query, timelineDeliveries, [channels, from, to, first, last, attemptedFrom]);
 }
 
-/** One more than are shown. A row is of the minute in which its changes were. */
-function readChanges({ prisma }: Database, { id, from, to }: Around) {
+/** Reads one more than are shown. Each row is of the minute of its changes. */
+function readChanges({ prisma }: Database, { id, from, to }: AccountPeriod) {
   return prisma.seenChange.findMany({
     select: { calendarId: true, managed: true, firstAt: true, lastAt: true },
     where: {
@@ -169,9 +173,8 @@ function deliveryFacts({ attempts, ...row }: StoredTimelineDelivery): DeliveryFa
   };
 }
 
-function timesOf(head: Record<"revokedAt" | "disabledAt" | "recordedSince", Date | null>) {
-  const { revokedAt, disabledAt, recordedSince } = head;
-  return { revokedAt: ms(revokedAt), disabledAt: ms(disabledAt), recordedSince: ms(recordedSince) };
+function timesOf(head: Record<"revokedAt" | "disabledAt", Date | null>) {
+  return { revokedAt: ms(head.revokedAt), disabledAt: ms(head.disabledAt) };
 }
 
 function profileShown(row: StoredTimelineProfile): TimelineProfile {

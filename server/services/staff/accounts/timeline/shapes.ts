@@ -1,17 +1,17 @@
-import type { DeliveryFacts, OwnWrite } from "@/server/domain/timeline/facts";
+import type { OwnWrite } from "@/server/domain/timeline/facts";
 import type { Finding } from "@/server/domain/timeline/findings";
 import type { Step } from "@/server/domain/timeline/steps";
-import type { AccountRow } from "@/server/services/staff/accounts/shapes";
+import type { AccountRow } from "@/server/services/staff/lists/accounts";
 
 /** What happened to an account around a time, and why its application was notified or not. Times are milliseconds since 1970. */
 export interface Timeline {
   account: AccountRow;
   from: number;
   to: number;
-  /** Why, in the order in which it matters: at least one. */
+  /** The reasons, the most relevant first: at least one. */
   findings: Finding[];
   steps: Step<LoggedWrite>[];
-  /** There was more than is shown. */
+  /** Whether there was more than is shown. */
   isCut: boolean;
   profiles: TimelineProfile[];
   calendars: CalendarReading[];
@@ -19,19 +19,19 @@ export interface Timeline {
 }
 
 export interface LoggedWrite extends OwnWrite {
-  /** Of the request in the log. */
+  /** The request's id in the log. */
   id: string;
   method: string;
   calendarId: string | null;
-  /** Of a change in the sandbox: `event_created`. Null: it is none, or has none. */
+  /** The type of a change in the sandbox: `event_created`. Null: it is none, or has none. */
   type: string | null;
-  /** Why it was refused, as its response says. Null: it was not. */
+  /** Why it was refused, as its response says. Null: it was accepted. */
   reason: string | null;
 }
 
 export interface TimelineProfile {
   id: string;
-  /** As the API names it. */
+  /** The provider's name in the API. */
   provider: string;
   name: string;
   connected: boolean;
@@ -39,11 +39,11 @@ export interface TimelineProfile {
   lastSyncAt: number | null;
   /** Null: it is never synced. */
   nextSyncAt: number | null;
-  /** When its provider last notified us, of the list or of a calendar. Null: never, or it has not since that is stored. */
+  /** When its provider last notified us, of the list or of a calendar. Null: never, or not since this is recorded. */
   noticedAt: number | null;
   /** Until when its provider notifies us of its list of calendars. Null: it does not. */
   watchEndsAt: number | null;
-  /** Why it refused to. Null: it did not. */
+  /** Why the provider refused to notify us. Null: it did not refuse. */
   watchRefusedFor: string | null;
 }
 
@@ -53,12 +53,12 @@ export interface CalendarReading {
   profileId: string;
   name: string;
   deleted: boolean;
-  /** When it was last asked for its changes. Null: never, or not since that is stored. */
+  /** When its changes were last read. Null: never, or not since this is recorded. */
   readAt: number | null;
   noticedAt: number | null;
   watchEndsAt: number | null;
   watchRefusedFor: string | null;
-  /** Something in it has changed, or may have: it is read at the next sync. */
+  /** Something in it has changed, or may have: the next sync reads it. */
   isStale: boolean;
   syncFailures: number;
   syncError: string | null;
@@ -76,5 +76,3 @@ export interface TimelineChannel {
   closedAt: number | null;
   closedBy: string | null;
 }
-
-export type TimelineDelivery = DeliveryFacts;

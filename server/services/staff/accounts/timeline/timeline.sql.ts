@@ -1,46 +1,41 @@
-import { isAttemptOf } from "@/server/db/attempts-of";
-import { loggedPart } from "@/server/db/request-logs.sql";
 import { bool, int4, json, jsonText, nullable, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
-import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 import type { StoredBody } from "@/server/services/staff/requests/shapes";
+import { isAttemptOf } from "@/server/store/deliveries/attempts-of";
+import { loggedPart } from "@/server/store/request-logs/request-logs.sql";
 
-/** So many of each are shown at most; the page says when there are more. */
+/** How many of each are shown at most; the page says when there are more. */
 export const MOST_SHOWN = 100;
-/** Of a channel. */
+/** How many deliveries of a channel are shown. */
 export const MOST_OF_CHANNEL = 50;
 const MOST_CHANNELS = 50;
 const MOST_CALENDARS = 200;
-/** So many attempts of one delivery: staff may ask for any number. */
+/** How many attempts of a delivery are shown: staff may request any number. */
 const MOST_ATTEMPTS = 30;
 
 interface StoredHead {
   id: string;
   revokedAt: Date | null;
   disabledAt: Date | null;
-  recordedSince: Date | null;
   waiting: number;
   setAside: number;
 }
 
-/** What others change is recorded since its migration: of an account that was created later, everything. */
 export const timelineHead = statement<StoredHead>(
-  `SELECT a.id, a.revoked_at AS "revokedAt", p.disabled_at AS "disabledAt",
-  (SELECT finished_at FROM _prisma_migrations WHERE migration_name = '20261125101633_seen_changes' AND finished_at > a.created_at) AS "recordedSince",
-  o.waiting, o.set_aside AS "setAside"
+  `SELECT a.id, a.revoked_at AS "revokedAt", p.disabled_at AS "disabledAt", o.waiting, o.set_aside AS "setAside"
 FROM accounts a JOIN applications p ON p.id = a.application_id CROSS JOIN LATERAL (SELECT (count(*) FILTER (WHERE due_at < 'infinity'))::int AS waiting,
   (count(*) FILTER (WHERE due_at = 'infinity'))::int AS set_aside FROM outbox WHERE account_id = a.id AND kind = 'change') o WHERE a.id = $1`,
   {
     id: text,
     revokedAt: nullable(timestamp),
     disabledAt: nullable(timestamp),
-    recordedSince: nullable(timestamp),
     waiting: int4,
     setAside: int4,
   },
 );
 
-/** Until when a provider notifies us, or why it does not. */
+/** Returns SQL for until when a provider notifies us, or why it does not. */
 const watchOf = (which: string) =>
   `SELECT max(expires_at) FILTER (WHERE resource IS NOT NULL) AS ends_at, max(refused_for) AS refused_for FROM provider_watches WHERE ${which}`;
 
@@ -172,9 +167,10 @@ export interface StoredTimelineDelivery {
 }
 
 /**
- * Of each channel: those created in a time, the newest change before it, which a change may have joined or waited for, and the two after
- * it, which may announce a change that waited. Each of the three is a look into the index of a channel's deliveries, no further back than
- * $4 and no further on than $5, of which PostgreSQL plans for no other days. None of them was attempted before $6.
+ * For each channel: the deliveries created in a time, the latest change before it, which a change may have joined or
+ * waited for, and the two after it, which may announce a change that waited. Each of the three is a look into the index
+ * of a channel's deliveries, from $4 to $5, so that PostgreSQL plans for no other days. None of them was attempted
+ * before $6.
  */
 export const timelineDeliveries = statement<StoredTimelineDelivery>(
   `SELECT d.id, d.channel_id AS "channelId", d.type, d.test, d.state, d.changes_since AS "changesSince", d.created_at AS "createdAt",
@@ -213,9 +209,9 @@ interface StoredOwnWrite {
   status: number;
   endpoint: string | null;
   calendarId: string | null;
-  /** Of a change in the sandbox. */
+  /** For a change in the sandbox. */
   type: string | null;
-  /** Of a write that was refused. */
+  /** For a refused write. */
   response: StoredBody;
   errorKeys: string[];
 }

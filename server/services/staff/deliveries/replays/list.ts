@@ -1,19 +1,19 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
+import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { byId } from "@/server/services/staff/deliveries/get";
 import { newestReplays, replayById, type StoredReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** The last replays, the newest first. */
+/** Lists the latest replays, the newest first. */
 export const listReplays = scopedProcedure.query(async ({ ctx }): Promise<ReplayRow[]> => {
   const rows = await run(ctx.db.query, newestReplays, [ctx.scope.applications]);
   return rows.map(replayOf);
 });
 
-/** How far a replay has come. Throws not_found. */
+/** Reads the progress of a replay. Throws not_found. */
 export const getReplay = scopedProcedure
   .input(staffInput(byId))
   .query(async ({ ctx, input: { id } }): Promise<ReplayRow> => {
@@ -34,7 +34,10 @@ function replayOf({ id, state, filters, startedBy, createdAt, finishedAt, ...cou
 
 type Counts = Omit<StoredReplay, "id" | "state" | "filters" | "startedBy" | "createdAt" | "finishedAt">;
 
-/** What was requested ends with an attempt, is taken back by staff, or is over before its turn because its channel is closed. */
+/**
+ * Returns a replay's figures. A request ends with an attempt, is cancelled by staff, or ends before its turn because
+ * its channel is closed.
+ */
 function figures(state: ReplayRow["state"], counts: Counts): Pick<ReplayRow, "total" | "done" | "retried" | "leftOut"> {
   const { taken, skipped, begun, takenBack, waiting, underWay } = counts;
   const over = taken - skipped - begun - takenBack - waiting;

@@ -1,8 +1,9 @@
 import { isAskedByStaff } from "@/server/db/cancelled";
-import { isOfDays } from "@/server/db/delivery-days";
 import { bool, command, float8, int4, json, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
-import type { DeliveryState, ReplayRow } from "@/server/services/staff/deliveries/shapes";
+import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 import { placeTime } from "@/server/services/staff/lists/paging";
+import { isOfDays } from "@/server/store/deliveries/days";
 
 const SHOWN = 50;
 const now = "coalesce($2::timestamptz, clock_timestamp())";
@@ -15,21 +16,21 @@ export interface StoredReplay {
   createdAt: Date;
   finishedAt: Date | null;
   total: number;
-  /** Gone through by now; of them `skipped` could not be requested. */
+  /** Deliveries processed by now; `skipped` of them could not be requested. */
   taken: number;
   skipped: number;
-  /** Of those skipped. */
+  /** How many of those were skipped because their channel is closed. */
   closed: number;
   allTaken: boolean;
-  /** First attempts that were begun. */
+  /** First attempts that have begun. */
   begun: number;
   takenBack: number;
-  /** Requested and not begun; begun and not ended. */
+  /** Requested attempts that have not begun; attempts that have begun and not ended. */
   waiting: number;
   underWay: number;
 }
 
-/** One that a process began which knows no tallies has none until something is counted. */
+/** A replay that was begun by a process of an older version has no tallies until something is counted. */
 const reading = `SELECT r.id, r.state, r.total, r.taken, r.skipped, r.closed, r.all_taken AS "allTaken", r.filters,
   r.created_at AS "createdAt", r.finished_at AS "finishedAt", coalesce(o.name, r.operator_id) AS "startedBy", coalesce(t.begun, 0) AS begun,
   coalesce(t.taken_back, 0) AS "takenBack",
@@ -59,7 +60,7 @@ const replay = {
 
 export const replayById = statement<StoredReplay>(`${reading} WHERE r.id = $1`, replay);
 
-/** Of all, or of those that were narrowed to one of some applications by its name. */
+/** All replays, or those that were narrowed by name to one of some applications. */
 export const newestReplays = statement<StoredReplay>(
   `${reading} WHERE $1::text[] IS NULL OR r.filters ->> 'application' = ANY ($1) ORDER BY r.created_at DESC, r.id DESC LIMIT ${SHOWN}`,
   replay,
@@ -75,7 +76,7 @@ export const stopReplay = statement<{ id: string }>(
   { id: text },
 );
 
-/** Takes back what was requested and not begun: the delivery is again what it was. */
+/** Withdraws requests that have not begun: the delivery returns to its earlier state. */
 const unasked = `state = coalesce(replay_state, 'pending'), replay_from = NULL, waits = true,
 next_attempt_at = CASE WHEN replay_state IS NULL THEN scheduled_at END`;
 
@@ -96,8 +97,6 @@ export const countTakenBack =
   command(`INSERT INTO replay_tallies AS t (replay_id, taken_back) SELECT id, 1 FROM replays WHERE id = $1
 ON CONFLICT (replay_id) DO UPDATE SET taken_back = t.taken_back + 1`);
 
-export const countUntouched = command("UPDATE replays SET taken = taken - $2::int WHERE id = $1");
-
 export interface RunningReplay {
   id: string;
   filters: unknown;
@@ -108,7 +107,7 @@ export interface RunningReplay {
   open: number;
 }
 
-/** Held for all but those who, with its deliveries, begin its tally: they are waited for. */
+/** The lock excludes everybody except those who begin its tally together with its deliveries: they are waited for. */
 export const lockDueReplay = statement<RunningReplay>(
   `SELECT r.id, r.filters, ${placeTime("r.created_at")} AS "startedAt", ${placeTime("r.position_at")} AS "positionAt",
   r.position_id AS "positionId", r.all_taken AS "allTaken", (SELECT count(*)::int FROM deliveries d
@@ -126,7 +125,7 @@ ORDER BY r.due_at LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED`,
   },
 );
 
-/** In how many milliseconds the next is due. */
+/** The milliseconds until the next replay is due. */
 export const nextReplayDue = statement<{ ms: number | null }>(
   `SELECT date_part('epoch', min(due_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms FROM replays WHERE state = 'running'`,
   { ms: nullable(float8) },

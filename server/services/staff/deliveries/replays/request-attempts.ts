@@ -1,6 +1,5 @@
 import type { Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import type { Days } from "@/server/db/delivery-days";
 import { run } from "@/server/db/statement";
 import {
   lockOpenChannels,
@@ -8,9 +7,10 @@ import {
   makeDue,
   type ReplayableDelivery,
 } from "@/server/services/staff/deliveries/replays/replays.sql";
-import type { DeliveryState } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
+import type { Days } from "@/server/store/deliveries/days";
 
-/** A delivery that staff want to be attempted now, and what keeps it from that. */
+/** A delivery that staff want attempted now, and what prevents it. */
 export interface ReplayInput {
   id: string;
   state: DeliveryState;
@@ -21,25 +21,25 @@ export interface ReplayInput {
 
 export interface AttemptsInput {
   ids: readonly string[];
-  /** On which they were created. */
+  /** The days on which they were created. */
   days: Days;
-  /** The bulk retry that they are of. */
+  /** The bulk retry that they belong to. */
   replayId: string | null;
 }
 
 /**
- * Makes deliveries due at once for one attempt that the schedule does not count, and that leaves them what they were when it fails.
- * Deliveries are taken before channels, as everybody takes them, so that none is made due on a channel that is being closed.
+ * Makes deliveries due at once for one attempt outside the schedule, which leaves their state unchanged when it fails.
+ * Locks deliveries before channels, like all writers, so that none is made due on a channel that is being closed.
  */
 export async function requestAttempts(
   query: Query,
   { ids, days: { from, before }, replayId }: AttemptsInput,
 ): Promise<ReplayInput[]> {
-  const found = await run(query, lockReplayable, [ids, databaseTime(), from, before]);
-  if (found.length === 0) return [];
-  const channels = await run(query, lockOpenChannels, [[...new Set(found.map(({ channelId }) => channelId))]]);
+  const deliveries = await run(query, lockReplayable, [ids, databaseTime(), from, before]);
+  if (deliveries.length === 0) return [];
+  const channels = await run(query, lockOpenChannels, [[...new Set(deliveries.map(({ channelId }) => channelId))]]);
   const open = new Set(channels.map(({ id }) => id));
-  const replays = found.map((one): ReplayInput => {
+  const replays = deliveries.map((one): ReplayInput => {
     const { id, state, attempts } = one;
     return { id, state, attempts, hindrance: open.has(one.channelId) ? hindranceOf(one) : "closed" };
   });

@@ -5,30 +5,31 @@ import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import { wakeBulkRetry } from "@/server/db/wake";
-import { isNarrow } from "@/server/domain/staff-lists";
+import { staffInput } from "@/server/services/input";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
-import { askedFilters, type DeliveryFilters, deliveryFilter } from "@/server/services/staff/deliveries/filters";
+import { type DeliveryFilters, deliveryFilter, requestedFilters } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { readReplay } from "@/server/services/staff/deliveries/replays/list";
 import { insertReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
 import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
 import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
+import { isNarrow } from "@/server/services/staff/lists/deliveries";
 import type { Scope } from "@/server/services/staff/procedure/scope";
-import { staffInput } from "@/server/services/staff/procedure/staff-input";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** One replay sends at most so many deliveries again. */
+/** How many deliveries one replay sends again at most. */
 const MOST_REPLAYED = 10_000;
-/** New ones come while somebody reads: the count they saw may be off by so many, or by a twentieth. */
+/** New deliveries arrive while somebody reads: the count that they saw may be off by this many, or by a twentieth. */
 const FEW = 5;
 const MOST_OFF = 0.05;
 
 const startInput = z.object({ filters: deliveryFilter, count: z.int().min(1) });
 
 /**
- * Begins to send again all deliveries that match now, the newest first. `count` is what the operator was shown. Throws not_found for an application of others; invalid, even
- * if a time narrows what is meant and nothing else does; conflict when the count is not about what matches, or more than 10,000 match.
+ * Begins to send all deliveries again that match now, the newest first. `count` is what the operator was shown. Throws
+ * not_found for an application of others; invalid when no filter except the time narrows the deliveries; conflict when
+ * the count differs from what matches, or more than 10,000 match.
  */
 export const startReplay = scopedProcedure
   .input(staffInput(startInput))
@@ -39,17 +40,17 @@ export const startReplay = scopedProcedure
     const fault = faultOf(total, count);
     if (fault) throw new Refusal({ kind: "conflict", text: fault });
     const id = newId("rpl");
-    const shown = askedFilters(filters);
-    await ctx.db.transaction(async (query) => {
+    const shown = requestedFilters(filters);
+    await ctx.db.transaction(async (query, prisma) => {
       await run(query, insertReplay, [id, ctx.operator.id, JSON.stringify(shown), total, databaseTime()]);
-      await audit(query, ctx, { action: "replay.started", object: id, detail: { filters: shown, total } });
+      await audit(prisma, ctx, { action: "replay.started", object: id, detail: { filters: shown, total } });
     });
     wakeBulkRetry(id);
     await ctx.scope.expect("replay", id);
     return await readReplay(ctx.db.query, id);
   });
 
-/** A bulk retry goes on without whoever began it: that of a developer says itself of which application it is. */
+/** Adds the application to the filters of a developer's bulk retry, which goes on without the person who began it. */
 async function ofOneApplication(filters: DeliveryFilters, scope: Scope): Promise<DeliveryFilters> {
   if (filters.application !== undefined) await scope.expect("application", filters.application);
   if (scope.applications === null || filters.application !== undefined) return filters;

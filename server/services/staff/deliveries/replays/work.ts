@@ -5,7 +5,7 @@ import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { deliveryFilter } from "@/server/services/staff/deliveries/filters";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { daysOf, newest } from "@/server/services/staff/deliveries/newest";
+import { daysOf, newestRows } from "@/server/services/staff/deliveries/newest";
 import {
   advanceReplay,
   finishReplay,
@@ -19,22 +19,25 @@ import { deliveryIds } from "@/server/services/staff/deliveries/searches.sql";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
 
 const PIECE = 100;
-/** A receiver's new notifications wait behind no more than so many of a replay. */
+/** New notifications of a receiver wait behind at most this many of a replay. */
 const MOST_OPEN = 200;
 const WAIT_S = 1;
 
-/** Goes on with every replay that is due, each piece in its own transaction, so that each delivery is taken once even if a process dies. */
+/**
+ * Continues every due replay, each piece in its own transaction, so that each delivery is processed once even if a
+ * process dies.
+ */
 export async function workReplays(db: Database): Promise<void> {
   while (await db.transaction(workOne)) wake("deliver");
 }
 
-/** In how many milliseconds a replay is due. Null: none runs. */
+/** Returns the milliseconds until a replay is due. Null: none is running. */
 export async function nextReplayIn(db: Database): Promise<number | null> {
   const row = await runOne(db.query, nextReplayDue, [databaseTime()]);
   return row.ms;
 }
 
-/** False: no replay is due. */
+/** Continues one due replay. Returns false when none is due. */
 async function workOne(query: Query): Promise<boolean> {
   const [running] = await run(query, lockDueReplay, [databaseTime()]);
   if (!running) return false;
@@ -56,14 +59,14 @@ async function takePiece(query: Query, running: RunningReplay): Promise<void> {
   await run(query, advanceReplay, [running.id, replays.length, ...position, piece.length < PIECE, skipped, closed]);
 }
 
-/** The next that match still, of those that there were when the replay was started: the newest come first, and none twice. */
+/** Selects the next deliveries that still match and existed when the replay was started: the newest come first, and none twice. */
 async function nextPiece(
   query: Query,
   { filters, startedAt, positionAt, positionId }: RunningReplay,
 ): Promise<PageCursor[]> {
   const narrowed = await narrow(query, deliveryFilter.parse(filters), null);
   if (narrowed === null) return [];
-  // Sorts after every id: those of that very microsecond are among them.
+  // Sorts after every id, so that deliveries of the same microsecond are included.
   const after = positionAt && positionId ? { at: positionAt, id: positionId } : { at: startedAt, id: "~" };
-  return await newest(query, deliveryIds, { narrowed, after, limit: PIECE, now: clock().now() });
+  return await newestRows(query, deliveryIds, { narrowed, after, limit: PIECE, now: clock().now() });
 }

@@ -19,7 +19,7 @@ interface CalendarsPageProps {
   searchParams: Promise<Params>;
 }
 
-/** Read once for the page and its status. */
+/** Cached, because the page and its status both need it. */
 const calendarsOf = cache(async (id: string) => {
   const { api } = await staffPage();
   return await reading(api.accounts.calendars({ id }));

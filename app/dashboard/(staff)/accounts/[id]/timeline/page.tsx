@@ -7,8 +7,8 @@ import { Findings } from "@/components/dashboard/account-page/timeline/findings"
 import { Readings } from "@/components/dashboard/account-page/timeline/readings";
 import { Steps } from "@/components/dashboard/account-page/timeline/steps";
 import { WhenForm } from "@/components/dashboard/account-page/timeline/when-form";
-import { timelinePath, WHY } from "@/components/dashboard/address/account-paths";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
+import { timelinePath, WHY } from "@/components/dashboard/address/paths";
 import { asUtc } from "@/components/dashboard/address/time-range";
 import { MissingThing } from "@/components/dashboard/missing-thing";
 import { Section } from "@/components/ui/facts";
@@ -24,13 +24,13 @@ interface TimelinePageProps {
   searchParams: Promise<Params>;
 }
 
-/** Read once for the page and its status. */
+/** Cached, because the page and its status both need it. */
 const timelineOf = cache(async (id: string, around?: string, minutes?: string) => {
   const { api } = await staffPage();
   return await reading(api.accounts.timeline({ id, around, minutes } as Input));
 });
 
-/** Of a time that nobody chose, the last two hours: somebody has just asked why. */
+/** Defaults to the last two hours: the question why usually comes at once. */
 function timeIn(query: Params): { around?: string; minutes: string } {
   const around = asUtc(firstOf(query, "around"));
   return { around, minutes: firstOf(query, "minutes") ?? (around === undefined ? "120" : "30") };
@@ -40,7 +40,7 @@ export async function generateMetadata({ params, searchParams }: TimelinePagePro
   const { id } = await params;
   const { around, minutes } = timeIn(await searchParams);
   const { value } = await timelineOf(id, around, minutes);
-  // The account may be there all the same, and the time be what is wrong.
+  // The account may exist, and only the time be invalid.
   return { title: value || ofPage(await timelineOf(id)) ? WHY : "Account not found" };
 }
 

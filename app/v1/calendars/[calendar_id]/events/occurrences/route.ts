@@ -1,4 +1,4 @@
-import { endpoint } from "@/server/http/endpoint";
-import { changeOccurrence } from "@/server/http/routes/writing";
+import { apiRoutes } from "@/server/http/api-routes";
 
-export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint([changeOccurrence]);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } =
+  apiRoutes["/v1/calendars/[calendar_id]/events/occurrences"];

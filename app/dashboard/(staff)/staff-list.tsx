@@ -1,0 +1,171 @@
+import { type ReactNode, Suspense } from "react";
+import { type Reading, reading } from "@/app/dashboard/(staff)/reading";
+import { address, cursorOf, firstOf, type Params } from "@/components/dashboard/address/address";
+import { Pager } from "@/components/dashboard/address/pager";
+import { FilterBar } from "@/components/dashboard/filters/filter-bar";
+import { type QueriedFilters, queriedFilters } from "@/components/dashboard/filters/queried";
+import { chipsOf, type Option } from "@/components/dashboard/filters/spec";
+import { Deferred } from "@/components/dashboard/live/deferred";
+import { PageHead } from "@/components/dashboard/page-head";
+import { PanelFrame } from "@/components/dashboard/panel/panel-frame";
+import { PanelSkeleton } from "@/components/dashboard/panel/panel-skeleton";
+import { LinkButton } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/notice";
+import { Count } from "@/components/ui/number";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { clock } from "@/server/clock";
+import { staffPage } from "@/server/http/staff/page";
+import type { StaffCaller } from "@/server/services/staff/api";
+import type { ListFilters, Search } from "@/server/services/staff/lists/list";
+import type { Count as Counted, Page } from "@/server/services/staff/lists/paging";
+import type { Role } from "@/server/services/staff/procedure/staff-context";
+
+/** The declaration that any list has. */
+interface Declared {
+  name: string;
+  path: string;
+  search: Search;
+  filters: ListFilters;
+}
+
+/** The part of a list that a page currently shows. */
+export interface ListView<List extends Declared> {
+  api: StaffCaller;
+  role: Role;
+  /** The page's path. */
+  path: string;
+  params: Params;
+  now: number;
+  /** The filters in the query. */
+  chosen: QueriedFilters<List>;
+  /** The same, and the page's application. */
+  filters: QueriedFilters<List>;
+  /** All rows belong to one application, which the page names. */
+  isOfOneApplication: boolean;
+}
+
+/** A list as pages show it: its declaration, how it is read, and its own parts. */
+export interface Listing<List extends Declared, Row, Input> {
+  list: List;
+  title: string;
+  /** Shown when it can't be read: a title, and advice. */
+  refused: { title: string; advice: string };
+  page(api: StaffCaller, input: Input): Promise<Page<Row>>;
+  count(api: StaffCaller, input: Input): Promise<Counted>;
+  /** The options of chips that use the table's words. */
+  options?: { [Name in keyof List["filters"]]?: readonly Option[] };
+  table(shown: ListView<List>, rows: readonly Row[]): ReactNode;
+  /** Shown instead of an empty table. `clear` links to the whole list. */
+  nothing(shown: ListView<List>, clear: ReactNode): ReactNode;
+  actions?(shown: ListView<List>, counting: Promise<Reading<Counted>>): ReactNode;
+  above?(shown: ListView<List>): ReactNode;
+  /** Shown between the filters and the table. */
+  notes?(shown: ListView<List>, rows: readonly Row[]): Promise<ReactNode>;
+  /** Keeps the first page up to date: `pulse` is read before its rows, and compared from then on. */
+  live?: {
+    pulse(shown: ListView<List>): Promise<unknown>;
+    watch(shown: ListView<List>, seen: unknown): ReactNode;
+  };
+  /** The panel in which a row opens. */
+  panel?: { thing: string; open(shown: ListView<List>, id: string, closeHref: string): ReactNode };
+}
+
+interface StaffListProps<List extends Declared, Row, Input> {
+  of: Listing<List, Row, Input>;
+  params: Params;
+  /** The only application whose rows the page shows, and the page's path. */
+  application?: { id: string; path: string };
+}
+
+/** Shows a page that is a list: its head, the filters, a page of rows and the open row. */
+export async function StaffList<List extends Declared, Row, Input>(props: StaffListProps<List, Row, Input>) {
+  const { of, params, application } = props;
+  const { list, panel } = of;
+  const { api, operator } = await staffPage();
+  const now = clock().now();
+  const path = application?.path ?? list.path;
+  const chosen = queriedFilters(list, params, now);
+  const filters = application ? { ...chosen, application: application.id } : chosen;
+  const shown = {
+    api,
+    role: operator.role,
+    path,
+    params,
+    now,
+    chosen,
+    filters,
+    isOfOneApplication: Boolean(application),
+  };
+  const head = application ? null : headOf(of, shown);
+  const applications = application ? null : await api.applications.names();
+  const open = firstOf(params, "open");
+  const closed = address(path, params, { open: null });
+  return (
+    <>
+      {head}
+      <FilterBar
+        path={path}
+        params={params}
+        search={list.search}
+        filters={chipsOf(list, {
+          ...of.options,
+          ...(applications && { application: applications.map(({ id, name }) => ({ value: id, label: name })) }),
+        })}
+      />
+      {of.above?.(shown)}
+      <Suspense fallback={<SkeletonRows />}>
+        <Rows of={of} shown={shown} />
+      </Suspense>
+      {open && panel && (
+        <PanelFrame id={open} closeHref={closed} label={`${panel.thing} ${open}`}>
+          <Suspense key={open} fallback={<PanelSkeleton closeHref={closed} />}>
+            {panel.open(shown, open, closed)}
+          </Suspense>
+        </PanelFrame>
+      )}
+    </>
+  );
+}
+
+/** Shows the head. The count is read while the rest of the page is. */
+function headOf<List extends Declared, Row, Input>(of: Listing<List, Row, Input>, shown: ListView<List>) {
+  // The query may contain anything: procedures reject what they do not know.
+  const counting = reading(of.count(shown.api, shown.filters as Input));
+  return (
+    <PageHead
+      title={of.title}
+      count={<Deferred of={counting.then(({ value }) => value && <Count {...value} />)} />}
+      actions={of.actions?.(shown, counting)}
+    />
+  );
+}
+
+interface RowsProps<List extends Declared, Row, Input> {
+  of: Listing<List, Row, Input>;
+  shown: ListView<List>;
+}
+
+async function Rows<List extends Declared, Row, Input>({ of, shown }: RowsProps<List, Row, Input>) {
+  const { api, path, params, filters } = shown;
+  const after = cursorOf(params);
+  const live = after === undefined ? of.live : undefined;
+  const pulse = live && (await reading(live.pulse(shown)));
+  const page = await reading(of.page(api, { ...filters, after } as Input));
+  const clear = <LinkButton href={path}>Show all {of.list.name}</LinkButton>;
+  if (page.fault !== undefined) {
+    return (
+      <ErrorState title={of.refused.title} action={clear}>
+        {page.fault} {of.refused.advice}
+      </ErrorState>
+    );
+  }
+  const { items, next } = page.value;
+  return (
+    <>
+      {await of.notes?.(shown, items)}
+      {items.length === 0 ? of.nothing(shown, clear) : of.table(shown, items)}
+      {live?.watch(shown, pulse?.value)}
+      <Pager path={path} params={params} next={next} />
+    </>
+  );
+}
