@@ -1,10 +1,15 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { clock } from "@/server/clock";
 import { type Database, db } from "@/server/db/client";
 import { type Env, EnvFaults, env, provideEnv } from "@/server/env";
 import { keyCheck } from "@/server/front-door/key-check";
 import { secrets } from "@/server/front-door/secrets";
 import { StartError } from "@/server/front-door/start-error";
+
+const PATIENCE_MS = 30_000;
+const BETWEEN_LOOKS_MS = 500;
 
 /** A foreseen reason why the demo cannot go on, as a sentence for whoever ran it. */
 export class DemoError extends Error {
@@ -39,12 +44,26 @@ export async function findInstallation(): Promise<Installation> {
   }
 }
 
+/** Waits up to half a minute for one that is busy, or that is still starting. */
 async function expectRunning({ BASE_URL }: Env): Promise<void> {
-  const response = await fetch(`${BASE_URL}/health`).catch(() => undefined);
-  if (response?.status === 200) return;
-  throw new DemoError(
-    `No Almanac responds at ${BASE_URL}. Start it with npm start, and run this in a second shell with the same configuration.`,
-  );
+  const end = clock().monotonic() + PATIENCE_MS;
+  for (;;) {
+    const response = await fetch(`${BASE_URL}/health`).catch(() => undefined);
+    if (response?.status === 200) return;
+    if (response?.status !== 503) {
+      throw new DemoError(
+        `No Almanac responds at ${BASE_URL}. Start it with npm start, and run this in a second shell with the same configuration.`,
+      );
+    }
+    if (clock().monotonic() > end) {
+      const { reason } = (await response.json().catch(() => ({}))) as { reason?: string };
+      throw new DemoError(
+        `Almanac at ${BASE_URL} isn't ready${reason === undefined ? "" : `: ${reason}`}. Try again later.`,
+      );
+    }
+    await response.body?.cancel();
+    await wait(BETWEEN_LOOKS_MS);
+  }
 }
 
 function embeddedAddress({ DATA_DIR }: Env): string {

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -111,7 +114,8 @@ describe("npm run demo", () => {
   it("fills nothing twice", async () => {
     const rows = await rowsOfTables(url);
     const again = await demo();
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("The demo is there already.")]);
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(again.stdout).toContain("The demo is there already.");
     const { accounts, deliveries, operators } = await rowsOfTables(url);
     expect({ accounts, deliveries, operators }).toEqual({
       ...{ accounts: rows.accounts, deliveries: rows.deliveries, operators: rows.operators },
@@ -129,6 +133,16 @@ describe("npm run demo", () => {
     expect(removed.stdout).toMatch(/^Removed 4 applications and \d+ accounts .* The audit trail keeps its \d+ entries/);
     expect(await rowsOfTables(url)).toEqual(before);
     expect((await demo("--remove")).stdout).toBe("There is no demo to remove.\n");
+  });
+
+  it("waits for a service that is busy", async () => {
+    const statuses = [503, 503, 200];
+    const busy = createServer((_, res) => res.writeHead(statuses.shift() ?? 200).end("{}"));
+    await once(busy.listen(0, "127.0.0.1"), "listening");
+    const origin = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
+    const { code, stderr } = await runDemo(origin, { ...environment, DATA_DIR: join(DATA_DIR, "none") });
+    busy.close();
+    expect([code, stderr, statuses]).toEqual([1, expect.stringContaining("No Almanac uses the embedded"), []]);
   });
 
   it("says where nothing runs", async () => {
