@@ -5,13 +5,24 @@ import { inngestClient, SERVE_PATH, serveOrigin } from "@/server/jobs/client";
 import { alerts } from "@/server/jobs/functions/alerts";
 import { bulkRetryFunctions } from "@/server/jobs/functions/bulk-retry";
 import { choreFunctions } from "@/server/jobs/functions/chores";
+import { continueBulkRetries } from "@/server/jobs/functions/continue-bulk-retries";
+import { deliverWebhooks } from "@/server/jobs/functions/deliver-webhooks";
+import { fanOutChanges } from "@/server/jobs/functions/fan-out-changes";
+import { pollMailboxes } from "@/server/jobs/functions/poll-mailboxes";
 import { roundTrip } from "@/server/jobs/functions/round-trip";
-import { drainFunctions, sweepFunction } from "@/server/jobs/functions/work";
+import { sweepFunction } from "@/server/jobs/functions/sweep";
+import { syncMailbox } from "@/server/jobs/functions/sync-mailbox";
+import { writeEvents } from "@/server/jobs/functions/write-events";
 import { declareTo, type JobFunction } from "@/server/jobs/job-function";
 
 /** Every function of the service. They hold no state. */
 export const functions: readonly JobFunction[] = [
-  ...drainFunctions,
+  fanOutChanges,
+  deliverWebhooks,
+  pollMailboxes,
+  syncMailbox,
+  writeEvents,
+  continueBulkRetries,
   sweepFunction,
   ...choreFunctions,
   roundTrip,

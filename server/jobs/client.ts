@@ -5,6 +5,12 @@ import { log } from "@/server/log";
 export const APP_ID = "almanac";
 export const SERVE_PATH = "/api/inngest";
 
+/** Reports whether an Inngest server is configured, whether or not it responds. */
+export function hasInngestServer(): boolean {
+  const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env();
+  return Boolean(INNGEST_EVENT_KEY && INNGEST_SIGNING_KEY);
+}
+
 /** Returns the origin at which the Inngest server calls this process or another worker. */
 export function serveOrigin(): string {
   return env().INNGEST_SERVE_ORIGIN ?? env().BASE_URL;

@@ -26,6 +26,9 @@ export interface JobContext {
 /** The event of a cron's tick. */
 export const TICK = "inngest/scheduled.timer";
 
+/** A field of an event's data, as a key of flow control. */
+export type EventField = `event.data.${string}`;
+
 /** A function in Inngest's words, whoever runs it: an Inngest server, or the engine of this process. */
 export interface JobFunction {
   id: string;
@@ -33,14 +36,22 @@ export interface JobFunction {
   name: string;
   /** Crons have five fields, in UTC. */
   triggers: readonly ({ cron: string } | { event: string })[];
+  /** One run at a time, or one for each value of the key: an event that comes while it runs is skipped. */
+  singleton?: { key?: EventField; mode: "skip" };
+  /** The most runs that work at once, in all or for each value of the key. */
+  concurrency?: [{ key?: EventField; limit: number }];
   /** How many times a step is tried again, up to 20. */
   retries: 0 | 1 | 3 | 5;
   handler(context: JobContext): Promise<unknown>;
 }
 
 /** Declares a function to Inngest's SDK. */
-export function declareTo(client: Inngest, { handler, triggers, ...declared }: JobFunction): InngestFunction.Any {
-  return client.createFunction({ ...declared, triggers: [...triggers] }, (context) =>
-    handler(context as unknown as JobContext),
+export function declareTo(
+  client: Inngest,
+  { handler, triggers, concurrency, ...declared }: JobFunction,
+): InngestFunction.Any {
+  return client.createFunction(
+    { ...declared, triggers: [...triggers], ...(concurrency && { concurrency }) },
+    (context) => handler(context as unknown as JobContext),
   );
 }

@@ -1,19 +1,23 @@
 import { db } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
 import { nextReplayIn, workReplays } from "@/server/services/staff/deliveries/replays/work";
-import { fanOut, nextSignalIn } from "@/server/webhooks/fan-out";
+import { type FanOut, fanOutSome, nextSignalIn } from "@/server/webhooks/fan-out";
 import { type WorkLoop, workLoop } from "@/server/work-loop";
 
 const SHORTEST_WAIT_MS = 100;
 
 /** Turns signals into deliveries. */
 export function notifyLoop(): WorkLoop {
-  return workLoop<never>({
+  return workLoop<FanOut>({
     async claim() {
-      if ((await fanOut(db())) > 0) wake("deliver");
-      return [];
+      const some = await fanOutSome(db());
+      if (some.handled > 0) wake("deliver");
+      return some.claimed === 0 ? [] : [some];
     },
-    work: async () => {},
+    async work({ handled, notified }, { note }) {
+      for (const application of notified) note({ subject: application, counts: { deliveries: 1 } });
+      return { subject: "all", counts: { accounts: handled } };
+    },
     nextIn: () => nextSignalIn(db()),
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle: (nextInMs) => wake("notify", nextInMs),
@@ -27,7 +31,7 @@ export function replayLoop(): WorkLoop {
       await workReplays(db());
       return [];
     },
-    work: async () => {},
+    work: async () => undefined,
     nextIn: () => nextReplayIn(db()),
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle: (nextInMs) => wake("replay", nextInMs),

@@ -4,6 +4,7 @@ import type { Work } from "@/server/db/wake";
 import { announceWork, listenForWork } from "@/server/db/work-notices";
 import { env } from "@/server/env";
 import { calm } from "@/server/event-loop-delay";
+import { type Announcer, startAnnouncer } from "@/server/jobs/announcer";
 import { functions, type InngestServer, inngestServer } from "@/server/jobs/background";
 import { openChores } from "@/server/jobs/chore-state";
 import { type DirectWakes, directWakes } from "@/server/jobs/direct-wakes";
@@ -15,10 +16,9 @@ import { lateAlertsDone } from "@/server/jobs/late-alerts";
 import { lateChoresDone } from "@/server/jobs/late-chores";
 import { register } from "@/server/jobs/register";
 import { startResealing } from "@/server/jobs/reseal";
-import { startRoundTrips } from "@/server/jobs/round-trips";
 import { sweep } from "@/server/jobs/sweep";
 import { startSweepTimer } from "@/server/jobs/sweep-timer";
-import { loopOf, works } from "@/server/jobs/work-kinds";
+import { loopOf, workKinds, works } from "@/server/jobs/work-kinds";
 import { log, moduleOutage } from "@/server/log";
 
 /** The background work of this process. */
@@ -46,27 +46,34 @@ function wakingJobs(): Jobs {
 }
 
 /**
- * Creates jobs that do the work. Whoever drives the functions, a wake-up is no event: it calls the work's loop in this
- * process and reaches others through PostgreSQL, so that nothing waits for an Inngest server (ADR 60).
+ * Creates jobs that do the work as functions: of the Inngest server while it responds, otherwise of the engine in this
+ * process (ADR 60). A wake-up looks for work where a function already does it, and has one begin where none does.
  */
 function workingJobs(): Jobs {
   const server = inngestServer();
   const bulkRetry = bulkRetryWake(server);
+  const engine = openEngine(functions, log({ module: "jobs" }));
   const early = new Set<Work>();
   const ends: (() => Promise<unknown>)[] = [];
+  let announcer: Announcer | undefined;
   let hasBegun = false;
   let isDraining = false;
-  const wakeLoop = (kind: Work) => loopOf(kind).wake();
-  const direct = directWakes((kind) => (hasBegun ? wakeLoop(kind) : early.add(kind)));
+  const wakeWork = (kind: Work) => {
+    const isAllAllowed = loopOf(kind).wake();
+    if (announcer && !announcer.isAway()) announcer.look();
+    else if (!isAllAllowed) engine.send({ name: workKinds[kind].event });
+  };
+  const direct = directWakes((kind) => (hasBegun ? wakeWork(kind) : early.add(kind)));
   wakeBy({ work: direct.wake, bulkRetry });
 
   const begin = async () => {
     if (db().isServer) await warmUp();
     if (isDraining) return;
     await openChores(db());
-    ends.push(...(server ? drivenByServer(server) : [startEngine()]));
+    if (server) ends.push(announceTo(server));
+    else engine.start(choreFunctions);
     hasBegun = true;
-    for (const kind of early) wakeLoop(kind);
+    for (const kind of early) wakeWork(kind);
     ends.push(
       listen(direct),
       startSweepTimer(outage("the sweep for due work fails", "the sweep for due work succeeds again")),
@@ -74,6 +81,14 @@ function workingJobs(): Jobs {
     );
     const swept = sweep().catch(() => undefined); // work left by an earlier process; the sweep timer logs failures
     ends.push(() => swept);
+  };
+  const announceTo = (server: InngestServer) => {
+    const registration = register(server);
+    const announcing = startAnnouncer(server, () => works.forEach(wakeWork));
+    announcer = announcing;
+    return async () => {
+      await Promise.all([registration.end(), announcing.end()]);
+    };
   };
   let begun: Promise<void> | undefined;
   const drain = async () => {
@@ -83,7 +98,8 @@ function workingJobs(): Jobs {
     const others = db().isServer ? announcingWake() : undefined;
     wakeBy({ work: others, bulkRetry });
     if (!hasBegun) for (const kind of early) others?.(kind, 0);
-    await Promise.all([...ends.map((end) => end()), ...works.map((kind) => loopOf(kind).stop())]);
+    const stopped = works.map((kind) => loopOf(kind).stop());
+    await Promise.all([...ends.map((end) => end()), ...stopped, engine.stop()]);
     await Promise.all([lateAlertsDone(), lateChoresDone()]);
   };
   let drained: Promise<void> | undefined;
@@ -148,17 +164,6 @@ function listen({ wake }: DirectWakes): () => Promise<void> {
     onOpen: () => void sweep().catch(() => undefined),
     outage: outage("wake-ups of other processes are not heard: work is found by sweeping", "wake-ups are heard again"),
   });
-}
-
-function drivenByServer(server: InngestServer): (() => Promise<void>)[] {
-  const { end, registered } = register(server);
-  return [end, startRoundTrips(server, registered)];
-}
-
-function startEngine(): () => Promise<void> {
-  const engine = openEngine(functions, log({ module: "jobs" }));
-  engine.start(choreFunctions);
-  return () => engine.stop();
 }
 
 function outage(down: string, up: string) {

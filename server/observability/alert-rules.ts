@@ -184,7 +184,7 @@ export const alertRules: readonly AlertRule[] = [
     severity: "ticket",
     summary: "No Inngest run comes back",
     advice:
-      "The log has the status code of the response to Inngest's last call. 401: `INNGEST_SIGNING_KEY` doesn't match the server's. No call: it can't reach the workers at `INNGEST_SERVE_ORIGIN`. Webhooks and syncs continue, and scheduled jobs run once they are late.",
+      "The log has the status code of the response to Inngest's last call. 401: `INNGEST_SIGNING_KEY` doesn't match the server's. No call: it can't reach the workers at `INNGEST_SERVE_ORIGIN`. Workers run webhooks and syncs themselves until a run comes back, and scheduled jobs once they are late.",
   },
 ];
 

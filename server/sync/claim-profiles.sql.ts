@@ -33,6 +33,10 @@ export interface ClaimedProfileRow {
  */
 const isLeft = "s.profile_id <> ALL (ARRAY(SELECT jsonb_array_elements_text($6::jsonb)))";
 
+/** First syncs: `$7` are the only profiles, as JSON in the same way; null: all. */
+const isWanted =
+  "((SELECT $7::jsonb) IS NULL OR s.profile_id = ANY (ARRAY(SELECT jsonb_array_elements_text($7::jsonb))))";
+
 const isFree = `s.readable AND (s.sync_leased_until IS NULL OR s.sync_leased_until <= t.now) AND ${isUnthrottled("s")}`;
 
 /** If few profiles of a provider are due, they are read in the order of their times. If many are, the first of each application are. */
@@ -48,7 +52,7 @@ interface Lane {
 const usual: Lane = { isFirst: false, isSlow: "s.sync_slow", queues: ["NOT s.sync_slow", "s.sync_slow"] };
 const first: Lane = { isFirst: true, isSlow: "false", queues: ["true"] };
 
-const isIn = ({ isFirst }: Lane) => (isFirst ? "s.first_sync" : "NOT s.first_sync");
+const isIn = ({ isFirst }: Lane) => (isFirst ? `s.first_sync AND ${isWanted}` : "NOT s.first_sync");
 
 const dueOf = (lane: Lane) => (queue: string) =>
   `(SELECT s.profile_id AS id, s.sync_due_at AS due_at, ${lane.isSlow} AS is_slow FROM profile_syncs s

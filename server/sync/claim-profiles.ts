@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
@@ -14,6 +15,7 @@ import {
 } from "@/server/sync/claim-profiles.sql";
 import { LEASE_S } from "@/server/sync/lease";
 import type { ProviderSlots } from "@/server/sync/provider-slots";
+import type { Keys } from "@/server/work-loop";
 
 /** A profile that this process has claimed for a sync. Everything written about it later must match the lease. */
 export interface ClaimedProfile extends Omit<ClaimedProfileRow, "id" | "lost" | "sealedCredential"> {
@@ -27,24 +29,32 @@ export interface ClaimedProfile extends Omit<ClaimedProfileRow, "id" | "lost" | 
  * due again after its lease. If somebody requests an earlier sync, it is synced again at once.
  */
 export function claimProfiles(db: Database, slots: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
-  return claim(db, claimDueProfiles, slots);
+  return claim(db, claimDueProfiles, slots, []);
 }
 
-/** Claims as `claimProfiles` does, of profiles of which no sync was finished yet: they have slots of their own. */
-export function claimNewProfiles(db: Database, slots: readonly ProviderSlots[]): Promise<ClaimedProfile[]> {
-  return claim(db, claimFirstSyncs, slots);
+/**
+ * Claims as `claimProfiles` does, of profiles of which no sync was finished yet: they have slots of their own. `keys`: the
+ * only profiles; null: all.
+ */
+export function claimNewProfiles(
+  db: Database,
+  slots: readonly ProviderSlots[],
+  keys: Keys = null,
+): Promise<ClaimedProfile[]> {
+  return claim(db, claimFirstSyncs, slots, [keys && JSON.stringify(keys)]);
 }
 
 async function claim(
   db: Database,
   statement: typeof claimDueProfiles,
   slots: readonly ProviderSlots[],
+  more: unknown[],
 ): Promise<ClaimedProfile[]> {
   if (slots.length === 0) return [];
   const lease = randomUUID();
   const most = Math.max(...slots.map((each) => each.most));
   const values = [databaseTime(), lease, JSON.stringify(slots), most, LEASE_S];
-  const claimed = await claimPastOthers((others) => run(db.query, statement, [...values, others]));
+  const claimed = await claimPastOthers((others) => run(db.query, statement, [...values, others, ...more]));
   noteWaits("sync", claimed);
   return claimed.map((profile) => ({ lease, ...profile }));
 }
@@ -53,6 +63,15 @@ async function claim(
 export async function renewProfile(db: Database, { id, lease }: ClaimedProfile): Promise<boolean> {
   const rows = await run(db.query, renewProfileLease, [id, lease, databaseTime(), LEASE_S]);
   return rows.length > 0;
+}
+
+/** Reports whether the first sync of a profile is due or in progress. */
+export async function isFirstSyncLeft(db: Database, id: string): Promise<boolean> {
+  const now = new Date(clock().now());
+  const isDue = { OR: [{ syncDueAt: { lte: now } }, { syncLeasedUntil: { gt: now } }] };
+  return (
+    (await db.prisma.profileSync.count({ where: { profileId: id, firstSync: true, readable: true, ...isDue } })) > 0
+  );
 }
 
 /** Tells in how many milliseconds the next profile of these providers is due. Null: none. */

@@ -9,11 +9,11 @@ import { keepLease } from "@/server/sync/lease";
 import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { pushWrite } from "@/server/sync/push-write";
-import { configured, need } from "@/server/sync/syncs";
+import { among, configured, need } from "@/server/sync/syncs";
 import { noteThrottling } from "@/server/sync/throttling";
 import { SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
 import { inOwnTrace } from "@/server/tracing";
-import { type WorkLoop, workLoop } from "@/server/work-loop";
+import { type Note, type WorkLoop, workLoop } from "@/server/work-loop";
 
 export interface PushesOptions {
   db: () => Database;
@@ -31,7 +31,8 @@ export function pushes({
   onIdle = () => {},
 }: PushesOptions): WorkLoop {
   const slots = providerSlots(atOnce);
-  const work = async (write: ClaimedWrite) => {
+  const work = async (write: ClaimedWrite): Promise<Note> => {
+    const noteOf = (came: string) => ({ subject: write.profileId, counts: { [whyOf(write)]: 1, [came]: 1 } });
     const end = slots.begin(write);
     const lease = keepLease(() => renewWrite(db(), write));
     const ending = { db: db(), write };
@@ -42,6 +43,7 @@ export function pushes({
       const isSlow = end(true);
       await finishPush(ending, pushed);
       await notePace(db(), write, isSlow);
+      return noteOf(pushed?.kind ?? "nothing_left");
     } catch (thrown) {
       const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
       const failed = noteThrottling(db(), write, thrown)
@@ -50,17 +52,26 @@ export function pushes({
       await failed.catch((error) => {
         log({ module: "sync" }).error({ event: write.eventRow, err: error }, "a failed push could not be written down");
       });
+      return noteOf(thrown instanceof ProviderError ? thrown.fault.kind : "internal");
     } finally {
       lease.end();
     }
   };
   return workLoop({
-    claim: () => claimWrites(db(), slots.free(configured(connectorOf))),
+    claim: async ({ keys }) => {
+      const free = slots.free(among(configured(connectorOf), keys));
+      return free.length === 0 ? null : await claimWrites(db(), free);
+    },
+    keyOf: ({ provider }) => provider,
     work: (write) => inOwnTrace(`push ${write.provider}`, () => work(write)),
     nextIn: () => nextWriteIn(db(), configured(connectorOf)),
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle: (nextInMs) => onIdle(wakeUpIn(nextInMs)),
   });
+}
+
+function whyOf({ attempt }: ClaimedWrite): string {
+  return attempt === 1 ? "first_attempts" : "retries";
 }
 
 /** Stores whether the last write to a mailbox was slow, which then has few slots, in every process. */

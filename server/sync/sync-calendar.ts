@@ -25,6 +25,7 @@ export async function syncCalendar(syncing: Syncing, calendar: StaleCalendar, ct
   const round = await pullFrom(syncing, calendar);
   if (round === null) return;
   const { faults, end } = round;
+  syncing.noteRead(calendar.id, round.count);
   const isWhole = faults.every(({ isPassing }) => !isPassing);
   const { id, staleAt, unseen } = calendar;
   const next = isWhole ? { ...readUpTo(end), ctag } : readAgain(calendar, end);
@@ -61,6 +62,8 @@ function readUpTo({ syncToken, window, validUntil, present }: ChangesEnd) {
 
 interface Round {
   faults: ReceivingFault[];
+  /** Of the changes that came. */
+  count: number;
   /** When it began, as the database wrote it. */
   since: string;
   end: ChangesEnd;
@@ -102,14 +105,16 @@ async function pull(syncing: Syncing, calendar: StaleCalendar): Promise<Round | 
   const seen = new Map<string, KnownVersion>();
   const since = await databaseClock(db);
   const faults: ReceivingFault[] = [];
+  let count = 0;
   const { externalId, syncToken, unseen } = calendar;
   const known = knownOf(db, calendar, seen);
   const pages = mailbox.changes({ calendarId: externalId, syncToken, window: storedWindow(now()), known, unseen });
   for (;;) {
     const page = await pages.next();
     if (!goesOn()) return null;
-    if (page.done) return { since, faults, end: page.value };
+    if (page.done) return { since, faults, count, end: page.value };
     const { events, gone, faults: unread } = page.value;
+    count += events.length + gone.length;
     const received = await receiveEvents(db, {
       calendarId: calendar.id,
       events,

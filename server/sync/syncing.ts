@@ -13,6 +13,8 @@ export interface Syncing {
   pollInMs: number;
   /** The same when nothing has changed in it for long. */
   quietPollInMs: number;
+  /** Notes that a calendar was read, and how many changes of events came. */
+  noteRead(calendarId: string, count: number): void;
   /** False: the claim is lost, or this process is stopping. */
   goesOn(): boolean;
 }

@@ -20,7 +20,7 @@ import { type SyncEnd, syncProfile } from "@/server/sync/sync-profile";
 import { noteThrottling } from "@/server/sync/throttling";
 import { pollWait, SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
 import { inOwnTrace } from "@/server/tracing";
-import { type WorkLoop, workLoop } from "@/server/work-loop";
+import { type Keys, type Note, type Working, type WorkLoop, workLoop } from "@/server/work-loop";
 
 export interface SyncsOptions {
   db: () => Database;
@@ -52,7 +52,13 @@ export function syncs({
 }: SyncsOptions): WorkLoop {
   const slots = providerSlots(atOnce);
   const firstSlots = providerSlots(firstAtOnce);
-  const work = async (profile: ClaimedProfile, isStopping: () => boolean) => {
+  const work = async (profile: ClaimedProfile, { isStopping, note }: Working): Promise<Note> => {
+    let events = 0;
+    const noteRead = (calendarId: string, count: number) => {
+      events += count;
+      if (profile.initialSyncRequired) note({ subject: calendarId, counts: { events: count } });
+    };
+    const noteOf = (came: string) => ({ subject: profile.id, counts: { [whyOf(profile)]: 1, [came]: 1, events } });
     const end = (profile.initialSyncRequired ? firstSlots : slots).begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
     const finishing = (isSlow: boolean) => ({
@@ -65,11 +71,12 @@ export function syncs({
       const connector = need(connectorOf(profile.provider));
       const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }));
       const waits = { pollInMs: pollWait(pollMs, random), quietPollInMs: pollWait(longestPollMs, random) };
-      const syncing = { db: db(), mailbox, profile, hookUrl: hookUrl(profile.provider), ...waits, goesOn };
+      const syncing = { db: db(), mailbox, profile, hookUrl: hookUrl(profile.provider), ...waits, goesOn, noteRead };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);
       if (isOver(profile.lastError, came)) await retryWritesNow(db(), profile.id, { ifAway: false });
       if (profile.lastError !== null) wake("push");
+      return noteOf(came.kind);
     } catch (thrown) {
       const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
       const failed = noteThrottling(db(), { ...profile, profileId: profile.id }, thrown);
@@ -81,17 +88,23 @@ export function syncs({
             "a failed sync could not be written down",
           );
         });
+      return noteOf(thrown instanceof ProviderError ? thrown.fault.kind : "internal");
     } finally {
       lease.end();
     }
   };
   return workLoop({
-    claim: async () => {
+    claim: async ({ keys }) => {
       const providers = configured(connectorOf);
-      const due = await claimProfiles(db(), slots.free(providers));
-      return [...due, ...(await claimNewProfiles(db(), firstSlots.free(providers)))];
+      const free = slots.free(among(providers, keys));
+      const profiles = keys?.filter((key) => !isProvider(key)) ?? null;
+      const firstFree = profiles?.length === 0 ? [] : firstSlots.free(providers);
+      if (free.length + firstFree.length === 0) return null;
+      const due = await claimProfiles(db(), free);
+      return [...due, ...(await claimNewProfiles(db(), firstFree, profiles))];
     },
-    work: (profile, isStopping) => inOwnTrace(`sync ${profile.provider}`, () => work(profile, isStopping)),
+    work: (profile, working) => inOwnTrace(`sync ${profile.provider}`, () => work(profile, working)),
+    keyOf: ({ id, provider, initialSyncRequired }) => (initialSyncRequired ? id : provider),
     nextIn: () => nextProfileIn(db(), configured(connectorOf)),
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle: (nextInMs) => onIdle(wakeUpIn(nextInMs)),
@@ -102,6 +115,20 @@ export function syncs({
 function isOver(lastError: string | null, came: SyncEnd): boolean {
   if (lastError === null || came.kind === "stopped") return false;
   return came.kind === "synced" || came.error !== lastError;
+}
+
+function whyOf({ initialSyncRequired, isPoll }: ClaimedProfile): string {
+  if (initialSyncRequired) return "first_syncs";
+  return isPoll ? "polls" : "notices";
+}
+
+/** Returns those of the providers that are among the keys of work; null: all. */
+export function among(providers: readonly Provider[], keys: Keys): Provider[] {
+  return providers.filter((provider) => keys === null || keys.includes(provider));
+}
+
+function isProvider(key: string): boolean {
+  return connectable.some((provider) => provider === key);
 }
 
 /** Gives the providers that there is a way to. */

@@ -131,9 +131,13 @@ const claimable = (most: string) => `LATERAL (WITH RECURSIVE ${hosts.later},
     JOIN channels c ON c.id = d.channel_id AND c.closed_at IS NULL WHERE d.next_attempt_at <= t.now) due
   WHERE h.free > 0 AND due.place <= h.free LIMIT ${most})`;
 
+/** In a form in which PostgreSQL, which looks into the values of an array before it plans, expects as many rows with it as without. */
+const isWanted =
+  "((SELECT $4::jsonb) IS NULL OR a.application_id = ANY (ARRAY(SELECT jsonb_array_elements_text($4::jsonb))))";
+
 /**
  * Claims due deliveries: finds up to ten applications that have one, then the next of each in rotation. Its values: the
- * time, the lease, how many, applications to omit, the one to begin after, the host to begin after by application, the
+ * time, the lease, how many, the only applications (JSON, null for all), the one to begin after, the host to begin after by application, the
  * limit by receiver, and MOST_AT_ONCE: the planner expects fewer rows of an application while it does not know this, so
  * that it prefers the plan for any values.
  */
@@ -153,7 +157,7 @@ ${applications.earlier},
 fronts AS (SELECT application_id, row_number() OVER () AS turn FROM (
   SELECT a.application_id FROM (SELECT application_id FROM later UNION ALL SELECT application_id FROM earlier) a
   CROSS JOIN t CROSS JOIN busy CROSS JOIN ${claimable("1")} one
-  WHERE a.application_id IS NOT NULL AND a.application_id <> ALL ($4::text[]) AND ${isEnabled("a.application_id")} LIMIT ${MOST_APPLICATIONS}) found),
+  WHERE a.application_id IS NOT NULL AND ${isWanted} AND ${isEnabled("a.application_id")} LIMIT ${MOST_APPLICATIONS}) found),
 candidates AS (SELECT a.turn, one.* FROM fronts a CROSS JOIN t CROSS JOIN busy
   CROSS JOIN LATERAL (SELECT due.*, row_number() OVER () AS round FROM ${claimable("$8::int")} due) one),
 chosen AS MATERIALIZED (SELECT c.id, c.host, row_number() OVER (ORDER BY c.round, c.turn) AS turn FROM (
@@ -258,3 +262,21 @@ export const nextAttempt = statement<{ ms: number | null }>(
 FROM deliveries d WHERE state = 'pending' AND ${isEnabled("d.application_id")}`,
   { ms: nullable(float8) },
 );
+
+/** As `nextAttempt`, of the application `$2`: the first of each of its hosts. */
+export const nextAttemptOfApplication = statement<{ ms: number | null }>(
+  `WITH RECURSIVE firsts AS (
+  (SELECT host, next_attempt_at FROM deliveries WHERE state = 'pending' AND application_id = $2 ORDER BY application_id, host, next_attempt_at LIMIT 1)
+  UNION ALL SELECT one.* FROM firsts f CROSS JOIN LATERAL (SELECT d.host, d.next_attempt_at FROM deliveries d WHERE d.state = 'pending'
+    AND (d.application_id, d.host) > ($2, f.host) AND d.application_id <= $2 ORDER BY d.application_id, d.host, d.next_attempt_at LIMIT 1) one)
+SELECT date_part('epoch', min(next_attempt_at) - coalesce($1::timestamptz, clock_timestamp())) * 1000 AS ms FROM firsts`,
+  { ms: nullable(float8) },
+);
+
+/** SQL for the applications that have deliveries which may be due: a CTE `ready` with one look-up each, and those of the first thousand waits that are over at `t.now`. */
+export const dueApplications = {
+  ready: steps("ready", "application_id", { after: "''", within: (value) => `application_id > ${value}` }),
+  all: `SELECT application_id FROM ready WHERE application_id IS NOT NULL AND ${isEnabled("application_id")}
+  UNION SELECT application_id FROM (SELECT application_id FROM deliveries, t WHERE ${isWaiting} AND ${waitsUntil} <= t.now
+    ORDER BY ${waitsUntil} LIMIT ${MOST_MADE_READY}) w WHERE ${isEnabled("application_id")}`,
+};

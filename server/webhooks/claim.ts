@@ -15,7 +15,9 @@ import {
   MOST_LOST,
   makeReady,
   nextAttempt,
+  nextAttemptOfApplication,
 } from "@/server/webhooks/claim.sql";
+import type { Keys } from "@/server/work-loop";
 
 /** The most tries of a claim that found only what another process was claiming, or what had just been done. */
 const MOST_TRIES = 5;
@@ -38,8 +40,8 @@ export interface ClaimInput {
   after?: string;
   /** The host to begin after, by application. */
   hostsAfter?: Readonly<Record<string, string>>;
-  /** Applications to omit. */
-  without?: readonly string[];
+  /** The only applications to claim for. Omitted, or null: all. */
+  keys?: Keys;
   /** What the last claim of this process saw, remembered between claims. */
   seen?: { someWaited: boolean };
   /** The most to claim by `receiverKey`. One for a receiver that is not listed. */
@@ -60,10 +62,10 @@ export function receiverKey({ applicationId, host }: Receiver): string {
  */
 export async function claim(
   db: Database,
-  { most, after = "", hostsAfter = {}, without = [], limits = {}, seen = { someWaited: false } }: ClaimInput,
+  { most, after = "", hostsAfter = {}, keys = null, limits = {}, seen = { someWaited: false } }: ClaimInput,
 ): Promise<DeliveryClaim[]> {
   const lease = randomUUID();
-  const values = [databaseTime(), lease, most, [...without], after, hostsAfter, limits, MOST_AT_ONCE];
+  const values = [databaseTime(), lease, most, keys && JSON.stringify(keys), after, hostsAfter, limits, MOST_AT_ONCE];
   for (let tries = 1; ; tries++) {
     const { someWaited } = seen;
     seen.someWaited = false;
@@ -113,9 +115,10 @@ export async function noteBacklog(db: Database): Promise<void> {
 
 /**
  * Returns the milliseconds until the next attempt is due, or would be if the one in progress were lost. Null: none is
- * pending.
+ * pending. `application`: the only one to look at; null, or omitted: all.
  */
-export async function nextAttemptIn(db: Database): Promise<number | null> {
-  const row = await runOne(db.query, nextAttempt, [databaseTime()]);
+export async function nextAttemptIn(db: Database, application: string | null = null): Promise<number | null> {
+  const values = [databaseTime(), ...(application === null ? [] : [application])];
+  const row = await runOne(db.query, application === null ? nextAttempt : nextAttemptOfApplication, values);
   return row.ms === null ? null : Math.max(0, Math.ceil(row.ms));
 }

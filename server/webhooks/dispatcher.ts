@@ -10,9 +10,10 @@ import { claim, type DeliveryClaim, endOverdue, nextAttemptIn, noteBacklog } fro
 import { MOST_AT_ONCE } from "@/server/webhooks/claim.sql";
 import { tracedAttempt } from "@/server/webhooks/delivery-trace";
 import { outcomeWriter } from "@/server/webhooks/outcome-writer";
+import type { Outcome } from "@/server/webhooks/outcomes";
 import { pace } from "@/server/webhooks/pace";
 import { receiverHealth } from "@/server/webhooks/receiver-health";
-import { type WorkLoop, workLoop } from "@/server/work-loop";
+import { type Keys, type Note, type WorkLoop, workLoop } from "@/server/work-loop";
 
 /** The most applications for which a process remembers the last host. */
 const MOST_TURNS_KEPT = 200;
@@ -62,11 +63,11 @@ export function dispatcher({
   let wasFull = false;
   let allBegin: Promise<void> = Promise.resolve();
 
-  const claimMore = async (inProgress: number): Promise<readonly DeliveryClaim[]> => {
+  const claimMore = async (inProgress: number, keys: Keys): Promise<readonly DeliveryClaim[] | null> => {
     const most = Math.min(MOST_AT_ONCE, slots - inProgress);
-    if (most <= 0) return [];
+    if (most <= 0) return null;
     const claimed = await claim(db(), {
-      ...{ most, after, seen, ...receivers.free() },
+      ...{ most, after, seen, keys, ...receivers.free() },
       hostsAfter: Object.fromEntries(hostsAfter),
     });
     after = claimed.at(-1)?.applicationId ?? "";
@@ -82,7 +83,7 @@ export function dispatcher({
   };
 
   return workLoop<Due>({
-    async claim({ isFirst, inProgress }) {
+    async claim({ isFirst, inProgress, keys }) {
       if (isFirst || clock().monotonic() >= endsAt) {
         await endOverdue(db());
         endsAt = clock().monotonic() + ENDING_MS;
@@ -92,11 +93,12 @@ export function dispatcher({
         notesAt = clock().monotonic() + NOTING_MS;
       }
       if (inProgress >= MANY && !wasFull) await wait(GATHERING_MS);
-      const claimed = await claimMore(inProgress);
-      wasFull = claimed.length >= MOST_AT_ONCE / 2;
+      const claimed = await claimMore(inProgress, keys);
+      wasFull = (claimed?.length ?? 0) >= MOST_AT_ONCE / 2;
       await allBegin; // the next deliveries are claimed while these wait for their turn
-      for (const one of claimed) receivers.begin(one);
+      for (const one of claimed ?? []) receivers.begin(one);
       const claimedAt = clock().monotonic();
+      if (!claimed) return null;
       return claimed.map((one) => {
         allBegin = allBegin.then(() => turn(claimedAt));
         return { claimed: one, begins: allBegin };
@@ -109,11 +111,22 @@ export function dispatcher({
       const outcome = trace ? await tracedAttempt(trace, { db: db(), claimed }, send) : await send();
       receivers.end(claimed, { answered: outcome.status !== null, durationMs: outcome.durationMs });
       await outcomes.store(outcome);
+      return noteOf(claimed, outcome);
     },
+    keyOf: ({ claimed }) => claimed.applicationId,
     nextIn: () => nextAttemptIn(db()),
     shortestWaitMs: SHORTEST_WAIT_MS,
     onIdle,
   });
+}
+
+/** Counts an attempt for its host, by what came of it and by why it was made. The path of a receiver may be secret. */
+function noteOf({ host, attempt, manual, byStaff }: DeliveryClaim, { verdict, status, errorClass }: Outcome): Note {
+  const came = verdict === "delivered" ? "sent" : (errorClass ?? `http_${status}`);
+  const unscheduled = byStaff ? "by_staff" : "for_changes";
+  const why = manual ? unscheduled : attempt === 1 ? "first_attempts" : "retries";
+  const ended = verdict === "failed" || verdict === "gone" ? { [verdict]: 1 } : {};
+  return { subject: host, counts: { [why]: 1, [came]: 1, ...ended } };
 }
 
 /** Delivers notifications, as this process is configured. */

@@ -28,18 +28,41 @@ import { covers, type JoinInput, joinChanges, pendingChanges } from "@/server/we
 /** The most accounts that share a transaction and its statements. */
 const ACCOUNTS_AT_ONCE = 50;
 
+type Handled = Omit<FanOut, "claimed">;
+const none: Handled = { handled: 0, notified: [] };
+
 /**
- * Turns due signals into deliveries, some accounts per transaction, alongside other processes: no two hold the same
- * account. A channel gets at most one `change`, whatever the number of changes ("Events", 2 and 6), and none while one
- * is pending: the changes join it. An account that fails is postponed and delays no other. Returns how many accounts'
- * signals were processed, whether or not they created a delivery. Ends when nothing is due, or others hold it.
+ * Turns the due signals of some accounts into deliveries, in a transaction, alongside other processes: no two hold the
+ * same account. A channel gets at most one `change`, whatever the number of changes ("Events", 2 and 6), and none while one
+ * is pending: the changes join it. An account that fails is postponed and delays no other. Claims none when nothing is due, or
+ * others hold it.
+ */
+export async function fanOutSome(db: Database): Promise<FanOut> {
+  let accounts: string[] = [];
+  try {
+    return await db.transaction(async (query) => {
+      const claimed = await run(query, claimAccounts, [databaseTime(), locks.accountSignals, ACCOUNTS_AT_ONCE]);
+      noteWaits("notify", claimed);
+      accounts = claimed.map(({ accountId }) => accountId);
+      const notified = accounts.length === 0 ? none : await notifyAccounts(query, accounts);
+      return { claimed: accounts.length, ...notified };
+    });
+  } catch (error) {
+    if (isDatabaseTrouble(error) || accounts.length === 0) throw error;
+    return await oneByOne(db, accounts);
+  }
+}
+
+/**
+ * Turns all due signals into deliveries, as `fanOutSome` does. Returns how many accounts' signals were processed, whether
+ * or not they created a delivery.
  */
 export async function fanOut(db: Database): Promise<number> {
   let handled = 0;
   for (;;) {
-    const piece = await together(db);
-    handled += piece.handled;
-    if (piece.claimed === 0) return handled;
+    const some = await fanOutSome(db);
+    handled += some.handled;
+    if (some.claimed === 0) return handled;
   }
 }
 
@@ -49,45 +72,34 @@ export async function nextSignalIn(db: Database): Promise<number | null> {
   return row.ms;
 }
 
-interface Piece {
+/** How many accounts a transaction was about. */
+export interface FanOut {
   claimed: number;
   /** How many of them had signals: other processes may just have processed the rest. */
   handled: number;
-}
-
-async function together(db: Database): Promise<Piece> {
-  let accounts: string[] = [];
-  try {
-    return await db.transaction(async (query) => {
-      const claimed = await run(query, claimAccounts, [databaseTime(), locks.accountSignals, ACCOUNTS_AT_ONCE]);
-      noteWaits("notify", claimed);
-      accounts = claimed.map(({ accountId }) => accountId);
-      return { claimed: accounts.length, handled: accounts.length === 0 ? 0 : await notifyAccounts(query, accounts) };
-    });
-  } catch (error) {
-    if (isDatabaseTrouble(error) || accounts.length === 0) throw error;
-    return await oneByOne(db, accounts);
-  }
+  /** The application of each delivery that was created. */
+  notified: readonly string[];
 }
 
 /** Processes accounts separately, so that one that fails affects no other. */
-async function oneByOne(db: Database, accounts: readonly string[]): Promise<Piece> {
-  let handled = 0;
-  for (const accountId of accounts) handled += await alone(db, accountId);
-  return { claimed: accounts.length, handled };
+async function oneByOne(db: Database, accounts: readonly string[]): Promise<FanOut> {
+  const each: Handled[] = [];
+  for (const accountId of accounts) each.push(await alone(db, accountId));
+  const handled = each.reduce((sum, one) => sum + one.handled, 0);
+  return { claimed: accounts.length, handled, notified: each.flatMap(({ notified }) => notified) };
 }
 
-/** Processes one account. Returns 0 if another process holds it by now. */
-async function alone(db: Database, accountId: string): Promise<number> {
+/** Processes one account. Handles none if another process holds it by now. */
+async function alone(db: Database, accountId: string): Promise<Handled> {
   try {
     return await db.transaction(async (query) => {
       const lock = await runOne(query, tryLockOne, [locks.accountSignals, accountId]);
-      return lock.taken ? await notifyAccounts(query, [accountId]) : 0;
+      return lock.taken ? await notifyAccounts(query, [accountId]) : none;
     });
   } catch (error) {
     if (isDatabaseTrouble(error)) throw error;
     await postpone(db, { accountId, error });
-    return 1;
+    return { handled: 1, notified: [] };
   }
 }
 
@@ -97,7 +109,7 @@ async function alone(db: Database, accountId: string): Promise<number> {
  * before signals, so that no delivery is created for a channel that is being closed. All changes of an account are
  * processed together once the first of them is due.
  */
-async function notifyAccounts(query: Query, accounts: readonly string[]): Promise<number> {
+async function notifyAccounts(query: Query, accounts: readonly string[]): Promise<Handled> {
   const signals = await run(query, signalsOfAccounts, [accounts, databaseTime()]);
   const changed = new Set(signals.flatMap(({ kind, accountId }) => (kind === "change" ? [accountId] : [])));
   const pending = changed.size > 0 ? await pendingChanges(query, [...changed]) : [];
@@ -115,7 +127,7 @@ async function notifyAccounts(query: Query, accounts: readonly string[]): Promis
   if (made.length > 0) await run(query, insertDeliveries, [JSON.stringify(made), databaseTime()]);
   if (joining.length > 0) await joinChanges(query, joining);
   await run(query, dropSignals, [idsOf(read)]);
-  return byAccount(signals).size;
+  return { handled: byAccount(signals).size, notified: made.map((one) => one.application_id) };
 }
 
 function isReadable({ kind, payload }: SignalRow): boolean {

@@ -2,10 +2,27 @@ import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import canonicalize from "canonicalize";
+import { playRun, type RunState } from "./inngest-run";
 
 interface SentEvent {
+  id?: string;
   name: string;
-  data: object;
+  data: Record<string, unknown>;
+}
+
+/** What of a registered function the fake goes by. */
+interface Registered {
+  id: string;
+  triggers: { event?: string }[];
+  singleton?: { key?: string };
+}
+
+export interface FakeRun {
+  functionId: string;
+  event: SentEvent;
+  /** The results of its steps. */
+  steps: unknown[];
+  end: RunState;
 }
 
 export interface FakeInngest {
@@ -16,30 +33,50 @@ export interface FakeInngest {
   events: SentEvent[];
   /** What its calls were answered with. */
   statuses: number[];
+  /** The runs that are over. */
+  runs: FakeRun[];
+  /** The ids of functions of which it begins no runs. */
+  paused: Set<string>;
   close(): void;
 }
 
-/** An Inngest server that knows the app once it is registered, and begins a run of `function` for each event of its name, by one call. */
-export async function startInngest(signingKey: string | null, functionId = "almanac-round-trip"): Promise<FakeInngest> {
-  let app: string | undefined;
+/**
+ * An Inngest server that knows the app once it is registered, and runs its functions by their events, step by step: one run
+ * at a time for each key of a singleton, and one for each id of an event.
+ */
+export async function startInngest(signingKey: string | null): Promise<FakeInngest> {
+  let app: { url: string; functions: Registered[] } | undefined;
+  const active = new Set<string>();
+  const known = new Set<string>();
   const server: Server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString();
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ ok: true, modified: true, ids: ["01"], status: 200 }));
     const json = text === "" ? null : JSON.parse(text);
-    if (request.url?.startsWith("/fn/register")) app = json.url;
-    if (!request.url?.startsWith("/e/")) return;
-    for (const event of [json].flat() as SentEvent[]) {
-      fake.events.push(event);
-      if (`${event.name.replace("/", "-")}` === functionId && app && fake.signingKey !== null)
-        fake.statuses.push(await called(app, event, fake.signingKey));
-    }
+    if (request.url?.startsWith("/fn/register")) app = json;
+    if (request.url?.startsWith("/e/")) for (const event of [json].flat() as SentEvent[]) accept(event);
   });
-  const called = async (url: string, event: SentEvent, key: string): Promise<number> => {
-    const body = callOf({ ...event, id: "1", ts: Date.now() });
-    const target = `${url.split("?")[0]}?fnId=${functionId}&stepId=step`;
-    const headers = { "content-type": "application/json", "x-inngest-signature": signature(body, key) };
-    return (await fetch(target, { method: "POST", headers, body: JSON.stringify(body) })).status;
+  const accept = (event: SentEvent) => {
+    fake.events.push(event);
+    for (const one of app?.functions ?? []) {
+      const isTriggered = one.triggers.some((trigger) => trigger.event === event.name);
+      if (isTriggered && !fake.paused.has(one.id) && fake.signingKey !== null) void run(one, event, fake.signingKey);
+    }
+  };
+  const run = async ({ id, singleton }: Registered, event: SentEvent, key: string) => {
+    const single = `${id} ${singleton?.key === undefined ? "" : event.data[singleton.key.replace("event.data.", "")]}`;
+    if ((singleton && active.has(single)) || (event.id !== undefined && known.has(`${id} ${event.id}`))) return;
+    active.add(single);
+    known.add(`${id} ${event.id}`);
+    const call = async (signed: Request) => {
+      const response = await fetch(signed);
+      fake.statuses.push(response.status);
+      return response;
+    };
+    const played = playRun(call, { url: app?.url.split("?")[0] ?? "", key, functionId: id, event });
+    const end = await played.goOn().catch((): RunState => ({ state: "failed" })); // the service may be killed
+    active.delete(single);
+    fake.runs.push({ functionId: id, event, steps: played.steps(), end });
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const fake: FakeInngest = {
@@ -47,6 +84,8 @@ export async function startInngest(signingKey: string | null, functionId = "alma
     signingKey,
     events: [],
     statuses: [],
+    runs: [],
+    paused: new Set(),
     close() {
       server.close();
       server.closeAllConnections();

@@ -284,7 +284,7 @@ describe("plans", () => {
 
   const row = { id: "whd_1", lease: "l", number: 1, verdict: "delivered" };
   it.each<[string, Statement<object>, unknown[], string[]]>([
-    ["a claim", claimDeliveries, [null, "lease", 10, [], "", {}, {}, MOST_AT_ONCE], ["deliveries_queue"]],
+    ["a claim", claimDeliveries, [null, "lease", 10, null, "", {}, {}, MOST_AT_ONCE], ["deliveries_queue"]],
     ["what has waited", makeReady, [null], ["deliveries_queue"]],
     ["an outcome", storeAttempts, [null, JSON.stringify([row]), null], ["deliveries_queue"]],
     ["what is overdue", endOverdueDeliveries, [null, 1, 1], ["deliveries_queue"]],
@@ -295,7 +295,7 @@ describe("plans", () => {
     expect(await touched(db().query, text, values)).toEqual(expected);
   });
 
-  const claiming = [null, "lease", 10, [], "", {}, {}, MOST_AT_ONCE];
+  const claiming = [null, "lease", 10, null, "", {}, {}, MOST_AT_ONCE];
   const hosts = (count: number, name: string) =>
     Array.from({ length: count }, (_, i) => `https://${name}${i}.acme.io/hook`);
 

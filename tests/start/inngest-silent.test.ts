@@ -8,7 +8,7 @@ import { killAll, type Service, start } from "./service";
 
 const KEY = `signkey-test-${"0123456789abcdef".repeat(4)}`;
 const ANOTHER = `signkey-test-${"fedcba9876543210".repeat(4)}`;
-const SILENT = "no run of Inngest comes back: chores are done without it when they are late";
+const SILENT = "no run of Inngest comes back: this process runs the functions until one does";
 /** Longer than a run is waited for, and than it takes until the next one. */
 const PATIENCE = { timeout: 120_000, interval: 500 };
 
@@ -64,8 +64,8 @@ async function isBack({ metrics }: Driven): Promise<string | undefined> {
 describe("an Inngest server", () => {
   it("whose runs come back is said nothing about", async () => {
     await expect.poll(() => isBack(sound), PATIENCE).toBe("1");
-    expect(sound.inngest.statuses).toEqual([206]);
-    expect(sound.inngest.events).toEqual([expect.objectContaining({ name: "almanac/round-trip", data: {} })]);
+    expect(sound.inngest.statuses.slice(0, 2)).toEqual([206, 200]);
+    expect(sound.inngest.events[0]).toMatchObject({ name: "almanac/round-trip", data: {} });
     expect(linesOf(sound)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe("an Inngest server", () => {
   it("that calls again is noticed soon", async () => {
     otherKey.inngest.signingKey = KEY;
     await expect.poll(() => isBack(otherKey), PATIENCE).toBe("1");
-    expect(otherKey.service.stderr()).toContain("runs of Inngest come back again");
+    expect(otherKey.service.stderr()).toContain("runs of Inngest come back again, so it runs the functions");
     expect(linesOf(otherKey)).toHaveLength(1);
   });
 });

@@ -88,7 +88,7 @@ it.each([1, 2])(
     const drained = processes.map(({ syncing }) => syncing.drain(60_000));
     await expect.poll(() => heldSyncs(hanging)).toBe(8 * count);
     const person = await connectPerson(made.radicale, made.radicale);
-    await Promise.all(processes.map(({ syncing }) => syncing.nudge(0)));
+    await Promise.all(processes.map(({ syncing }) => syncing.drain(0)));
     await expect.poll(async () => (await person.profile()).initial_sync_required).toBe(false);
     expect(await heldSyncs(hanging)).toBe(8 * count);
     const stopped = Promise.all(processes.map(({ syncing }) => syncing.stop()));
@@ -115,7 +115,7 @@ it("forty first syncs that hang delay neither the polls of other mailboxes nor t
     storedSyncs({ profileId: { in: polled }, OR: [{ lastSyncAt: null }, { syncLease: { not: null } }] });
   await expect.poll(unread).toEqual([]);
   await write(person, "Lane", "quick");
-  await crew?.pushing.nudge(0);
+  await crew?.pushing.drain(0);
   await expect.poll(async () => await other.list()).toHaveLength(1);
   expect(await heldSyncs(hanging)).toBe(FIRST_AT_ONCE);
   const stopped = crew?.syncing.stop();
@@ -137,7 +137,7 @@ it("writes of one application to servers that hang do not delay another's", asyn
   const drained = processes.map(({ pushing }) => pushing.drain(60_000));
   await expect.poll(() => heldWrites(hanging)).toBe(8);
   await write(person, "Writing", "quick");
-  await Promise.all(processes.map(({ pushing }) => pushing.nudge(0)));
+  await Promise.all(processes.map(({ pushing }) => pushing.drain(0)));
   await expect.poll(async () => await other.list()).toHaveLength(1);
   expect(await heldWrites(hanging)).toBe(8);
   hanging.open();

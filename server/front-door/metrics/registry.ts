@@ -111,7 +111,7 @@ export async function openMetrics(): Promise<Metrics> {
     "almanac_inngest_round_trip_ok",
     "1 if the last run that Inngest was asked for came back in time, 0 if not. Absent without an Inngest server.",
   );
-  const trip = gauge("almanac_inngest_round_trip_seconds", "How long that run took, or was waited for.");
+  const trip = gauge("almanac_inngest_run_age_seconds", "How long ago the last of these runs came back.");
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");

@@ -4,6 +4,7 @@ import type pino from "pino";
 import { clock } from "@/server/clock";
 import { databaseFault } from "@/server/db/faults";
 import { openAgenda } from "@/server/jobs/engine/agenda";
+import { openFlow } from "@/server/jobs/engine/flow";
 import { refuseUnsupported } from "@/server/jobs/engine/supported";
 import { nextTick } from "@/server/jobs/engine/ticks";
 import { durationOf, retryWait } from "@/server/jobs/engine/waits";
@@ -34,6 +35,7 @@ class StepFailed extends Error {
 export function openEngine(functions: readonly JobFunction[], log: Pick<pino.Logger, "warn" | "debug">): Engine {
   for (const one of functions) refuseUnsupported(one);
   const agenda = openAgenda();
+  const flow = openFlow();
   /** Events with an id that are not done, by function. */
   const unfinished = new Set<string>();
   let working = 0;
@@ -100,7 +102,8 @@ export function openEngine(functions: readonly JobFunction[], log: Pick<pino.Log
     const key = event.id === undefined ? undefined : `${one.id} ${event.id}`;
     if (key !== undefined && unfinished.has(key)) return;
     if (key !== undefined) unfinished.add(key);
-    const begin = () => void run(one, event).finally(() => key !== undefined && unfinished.delete(key));
+    const runOnce = () => run(one, event).finally(() => key !== undefined && unfinished.delete(key));
+    const begin = () => flow.admit(one, event, runOnce);
     if (event.ts !== undefined && event.ts > clock().now()) agenda.add(event.ts, begin);
     else begin();
   };

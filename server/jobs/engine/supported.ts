@@ -1,7 +1,7 @@
 import { nextTick } from "@/server/jobs/engine/ticks";
 import type { JobFunction } from "@/server/jobs/job-function";
 
-const KNOWN = new Set(["id", "name", "triggers", "retries", "handler"]);
+const KNOWN = new Set(["id", "name", "triggers", "retries", "singleton", "concurrency", "handler"]);
 const MOST_RETRIES = 20;
 /** Never sent, because nothing here can cancel a run. */
 const CANCELLED = "inngest/function.cancelled";
@@ -12,9 +12,15 @@ export function refuseUnsupported(declared: JobFunction): void {
     throw new Error(`the function ${declared.id} uses ${feature}, which the embedded engine does not have`);
   };
   for (const [key, value] of Object.entries(declared)) if (!KNOWN.has(key) && value !== undefined) refuse(key);
-  const { triggers, retries } = declared;
+  const { triggers, retries, singleton, concurrency = [] } = declared;
   const isCount = Number.isInteger(retries) && retries >= 0 && retries <= MOST_RETRIES;
   if (!isCount) refuse(`retries of ${String(retries)}`);
+  if (singleton && singleton.mode !== "skip") refuse(`singleton of the mode ${singleton.mode}`);
+  if (!Array.isArray(concurrency)) refuse(`a concurrency of ${String(concurrency)} that is no list`);
+  for (const { key } of [singleton ?? {}, ...concurrency]) {
+    if (key !== undefined && !/^event\.data\.\w+$/.test(key))
+      refuse(`the key ${key} (more than a field of event.data)`);
+  }
   if (triggers.length === 0) refuse("no trigger (it could only be invoked)");
   for (const trigger of triggers) {
     const [kind = "", ...others] = Object.keys(trigger);

@@ -26,7 +26,7 @@ beforeEach(async () => {
   staff = await newOperator("support", "Grace");
   asked = [];
   context.wakeBulkRetry = (id) => void asked.push(bulkRetryEvent(id));
-  context.wake = (kind) => void (kind === "deliver" && loopOf("deliver").nudge(0));
+  context.wake = (kind) => void (kind === "deliver" && loopOf("deliver").drain(0));
   onTestFinished(() => {
     context.wakeBulkRetry = undefined;
     context.wake = undefined;

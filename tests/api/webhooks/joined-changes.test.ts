@@ -192,7 +192,7 @@ describe("a change while one is pending that", () => {
     const sending = loopOf("deliver").drain(PATIENCE_MS);
     await receiver.next(({ json }) => json.channel.callback_url.endsWith("/held"));
     clock.advance(49 * HOUR);
-    await loopOf("deliver").nudge();
+    await loopOf("deliver").drain(0);
     await expect.poll(states).toEqual(["failed"]);
     release(200);
     await sending;

@@ -40,10 +40,14 @@ async function channelsOf(opened: Opened) {
   return { ids, got };
 }
 
-/** A sweep, and what it began. */
+/** A sweep, and the work that it wakes. */
 async function swept() {
+  const { wake } = context;
+  const due: Work[] = [];
+  context.wake = (work) => due.push(work);
   const found = await sweep();
-  await loopOf("deliver").drain(PATIENCE_MS);
+  context.wake = wake;
+  for (const work of due) await loopOf(work).drain(PATIENCE_MS);
   return found;
 }
 

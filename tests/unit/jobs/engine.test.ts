@@ -26,6 +26,57 @@ function opened(declared: Partial<JobFunction> & Pick<JobFunction, "handler">) {
   return { engine, logged, wait };
 }
 
+describe("flow control", () => {
+  /** A function whose runs end when they are told to. Gives the events whose runs have begun. */
+  function held(declared: Partial<JobFunction>) {
+    const begun: { id: unknown; end(): void }[] = [];
+    const { engine } = opened({
+      ...declared,
+      handler: ({ event, step }) =>
+        step.run("work", () => new Promise<void>((end) => begun.push({ id: event.data?.id, end }))),
+    });
+    const send = (data: object) => engine.send({ name: "a/b", data: { ...data } });
+    const ids = () => begun.map(({ id }) => id);
+    return { send, ids, begun };
+  }
+
+  it("a singleton has one run for each value of its key, and one more for what came meanwhile", async () => {
+    const { send, ids, begun } = held({ singleton: { key: "event.data.application", mode: "skip" } });
+    for (const id of [1, 2, 3]) send({ application: "a", id });
+    send({ application: "b", id: 4 });
+    await expect.poll(ids).toEqual([1, 4]);
+    begun[0]?.end();
+    await expect.poll(ids).toEqual([1, 4, 2]);
+    begun[2]?.end();
+    begun[1]?.end();
+    send({ application: "a", id: 5 });
+    await expect.poll(ids).toEqual([1, 4, 2, 5]);
+    begun[3]?.end();
+  });
+
+  it("a singleton without a key has one run", async () => {
+    const { send, ids, begun } = held({ singleton: { mode: "skip" } });
+    send({ application: "a", id: 1 });
+    send({ application: "b", id: 2 });
+    await expect.poll(ids).toEqual([1]);
+    begun[0]?.end();
+    await expect.poll(ids).toEqual([1, 2]);
+    begun[1]?.end();
+  });
+
+  it("concurrency lets so many runs of a key work at once, and none is lost", async () => {
+    const { send, ids, begun } = held({ concurrency: [{ key: "event.data.provider", limit: 2 }] });
+    for (const id of [1, 2, 3, 4]) send({ provider: "google", id });
+    send({ provider: "icloud", id: 5 });
+    await expect.poll(ids).toEqual([1, 2, 5]);
+    begun[1]?.end();
+    await expect.poll(ids).toEqual([1, 2, 5, 3]);
+    for (const one of begun) one.end();
+    await expect.poll(ids).toEqual([1, 2, 5, 3, 4]);
+    begun[4]?.end();
+  });
+});
+
 describe("a run", () => {
   it("begins for an event of its function's name, with the event, and for no other", async () => {
     const seen: unknown[] = [];

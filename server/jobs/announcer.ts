@@ -1,0 +1,145 @@
+import { clock } from "@/server/clock";
+import { db } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { run, runOne } from "@/server/db/statement";
+import { awaitRoundTrip, type DueWork, dueWork, type Lead, takeLead } from "@/server/jobs/announcing.sql";
+import type { InngestServer } from "@/server/jobs/background";
+import { keepChores } from "@/server/jobs/chore-state.sql";
+import { ROUND_TRIP, roundTripEvent } from "@/server/jobs/functions/round-trip";
+import { FIRST_SYNC_EVENT } from "@/server/jobs/functions/sync-mailbox";
+import type { JobEvent } from "@/server/jobs/job-function";
+import { noteRoundTrip } from "@/server/jobs/round-trips";
+import { workKinds } from "@/server/jobs/work-kinds";
+import { moduleOutage, type OutageLog } from "@/server/log";
+import { connectorOf } from "@/server/providers/connectors";
+import { configured } from "@/server/sync/syncs";
+
+const LOOK_MS = 1_000;
+/** After a wake-up, and so long after the last look. */
+const SOON_MS = 250;
+/** The row of the process that announces. */
+const LEAD = "announcer";
+/** Another process takes over after this time. */
+const LEAD_S = 4;
+/** A run is asked for while work is announced, or when nothing was for so long. */
+const ASK_AFTER_S = 5;
+const ASK_AT_LEAST_S = 600;
+/** Without a run for this time the Inngest server is away. */
+const AWAY_AFTER_S = 15;
+/** The most events of one request. */
+const MOST_EVENTS = 500;
+
+/** Tells an Inngest server what is due. */
+export interface Announcer {
+  /** Looks soon: work may have become due. */
+  look(): void;
+  /** Runs do not come back, so this process does the work by its own engine. */
+  isAway(): boolean;
+  end(): Promise<void>;
+}
+
+interface Asking {
+  isFirst: boolean;
+  isAnnouncing: boolean;
+}
+
+/**
+ * Sends an event for each key whose work is due, at most one a second, from one process at a time. An event that is lost
+ * or skipped is sent again while the work is due. Calls `onAway` once the server is away: it accepts nothing, or a run that
+ * only has to come back does not (ADR 60).
+ */
+export function startAnnouncer(server: InngestServer, onAway: () => void): Announcer {
+  const announced = new Map<string, number>();
+  const looks = moduleOutage("jobs", {
+    down: "due work cannot be looked for, so it is not announced to Inngest",
+    up: "due work is announced again",
+  });
+  const sends = moduleOutage("jobs", {
+    down: "events cannot be sent to Inngest",
+    up: "events are sent to Inngest again",
+  });
+  let until: string | null = null;
+  let isAway = false;
+  let hasLooked = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let sending: Promise<void> | undefined;
+  let looking: Promise<void> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+
+  const lookOnce = async () => {
+    if (!hasLooked) await run(db().query, keepChores, [[LEAD, ROUND_TRIP]]);
+    const lead = await runOne(db().query, takeLead, [databaseTime(), LEAD_S, until, LEAD, ROUND_TRIP]);
+    const wasAway = isAway;
+    ({ until, isAway } = lead);
+    const isFirst = !hasLooked;
+    hasLooked = true;
+    if (!isFirst) noteRoundTrip(lead);
+    if (isAway && !wasAway) onAway();
+    if (until === null) return;
+    const due = isAway ? [] : await run(db().query, dueWork, [databaseTime(), configured(connectorOf)]);
+    const events = due.map(eventOf).filter(isNew);
+    if (await asks(lead, { isFirst, isAnnouncing: events.length > 0 })) events.push(roundTripEvent);
+    if (events.length > 0 && !sending) sending = send(server, events, sends).finally(() => (sending = undefined));
+  };
+
+  const isNew = ({ id = "" }: JobEvent): boolean => {
+    const key = id.slice(0, id.lastIndexOf("-"));
+    const now = clock().monotonic();
+    for (const [other, at] of announced) if (now - at >= LOOK_MS) announced.delete(other);
+    if (announced.has(key)) return false;
+    announced.set(key, now);
+    return true;
+  };
+
+  /** Decides whether a run is to be asked for, and notes when it has to be back. */
+  const asks = async ({ isAwaited, silentS }: Lead, { isFirst, isAnnouncing }: Asking): Promise<boolean> => {
+    const isDue = isFirst || silentS > (isAnnouncing ? ASK_AFTER_S : ASK_AT_LEAST_S);
+    if (!isAwaited && !isDue) return false;
+    if (clock().monotonic() - askedAt < ASK_AFTER_S * 1_000) return false;
+    askedAt = clock().monotonic();
+    await run(db().query, awaitRoundTrip, [databaseTime(), ROUND_TRIP, AWAY_AFTER_S]);
+    return true;
+  };
+
+  const look = () => {
+    clearTimeout(timer);
+    if (isOver) return;
+    const inMs = Math.max(0, lookedAt + SOON_MS - clock().monotonic());
+    timer = setTimeout(() => {
+      looking ??= lookOnce()
+        .then(() => looks.recovered(), looks.failed)
+        .finally(() => {
+          looking = undefined;
+          lookedAt = clock().monotonic();
+          if (!isOver) timer = setTimeout(look, LOOK_MS).unref();
+        });
+    }, inMs).unref();
+  };
+  look();
+  return {
+    look,
+    isAway: () => isAway,
+    async end() {
+      isOver = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+async function send({ client }: InngestServer, events: readonly JobEvent[], outage: OutageLog): Promise<void> {
+  for (let from = 0; from < events.length; from += MOST_EVENTS) {
+    const some = events.slice(from, from + MOST_EVENTS).map((event) => ({ ...event, data: { ...event.data } }));
+    await client.send(some).then(() => outage.recovered(), outage.failed);
+  }
+}
+
+/** Creates the event of due work. Those of one key within a second have the same id, and begin one run. */
+function eventOf({ work, key, provider }: DueWork): JobEvent {
+  const id = `${work}-${key}-${Math.floor(clock().now() / 1_000)}`;
+  if (work === "first") return { id, name: FIRST_SYNC_EVENT, data: { profile: key, provider } };
+  const { event, key: field } = workKinds[work];
+  return { id, name: event, data: field === null ? {} : { [field]: key } };
+}

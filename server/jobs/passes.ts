@@ -1,0 +1,51 @@
+import { NonRetriableError } from "inngest";
+import type { Work } from "@/server/db/wake";
+import { hasInngestServer } from "@/server/jobs/client";
+import type { Steps } from "@/server/jobs/job-function";
+import { loopOf, workKinds } from "@/server/jobs/work-kinds";
+import { addTo, type Passed, type Tally } from "@/server/work-loop";
+
+/** How long a step claims, in milliseconds. Any process may do the next one. */
+export const PASS_MS = 15_000;
+/** A run of an Inngest server costs as much as a dozen deliveries, so one that had work waits for more. */
+const LINGER_MS = 3_000;
+/** After ten minutes another run goes on. */
+const MOST_STEPS = 40;
+
+/** What came of a run, or of its last step. */
+export interface Ran {
+  tally: Tally;
+  /** When more is due, in seconds. Null: nothing is. Omitted: there was more to do, or nobody reads it. */
+  nextInSeconds?: number | null;
+}
+
+/**
+ * Does the due work of a key in steps of up to 15 s, and returns what came of it. An event without a key is for all work of
+ * its kind. Throws NonRetriableError when the key is no id.
+ */
+export async function inPasses(step: Steps, work: Work, given: unknown): Promise<Ran> {
+  const key = keyOf(given);
+  const all: Tally = {};
+  for (let n = 1; n <= MOST_STEPS; n++) {
+    const { tally, isLeft, ...next } = await step.run(`pass ${n}`, () => passOf(work, key));
+    for (const [subject, counts] of Object.entries(tally)) addTo(all, subject, counts);
+    if (!isLeft) return { tally: all, ...next };
+  }
+  return { tally: all };
+}
+
+/** Makes a pass. Beside an Inngest server it waits for more, and says when more is due, for whoever reads the run. */
+async function passOf(work: Work, key: string | null): Promise<Passed & Ran> {
+  if (!hasInngestServer()) return await loopOf(work).pass(key, { withinMs: PASS_MS });
+  const passed = await loopOf(work).pass(key, { withinMs: PASS_MS, lingerMs: LINGER_MS });
+  if (passed.isLeft) return passed;
+  const ms = await workKinds[work].nextIn(key);
+  return { ...passed, nextInSeconds: ms === null ? null : Math.ceil(ms / 1_000) };
+}
+
+/** Reads the key of an event: an id. Null: there is none. Throws NonRetriableError on anything else. */
+export function keyOf(given: unknown): string | null {
+  if (given === undefined) return null;
+  if (typeof given === "string" && /^\w{1,80}$/.test(given)) return given;
+  throw new NonRetriableError("the event's key is no id");
+}
