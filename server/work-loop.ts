@@ -2,6 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 
 const LONGEST_WAIT_MS = 60_000;
+/** While a pass holds a key other processes may not look for its work, so this one does. */
+const LOOK_MS = 500;
 /** The most subjects of a tally that are named. */
 const MOST_SUBJECTS = 50;
 const OTHERS = "others";
@@ -140,11 +142,13 @@ export function workLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
         const claimed = keys?.length === 0 ? null : await claim({ isFirst, inProgress: underWay.size, keys });
         for (const item of claimed ?? []) start(item);
         if ((claimed && claimed.length > 0) || isDirty) continue;
-        if (claimed) for (const pass of asked) noteQuiet(pass);
         const nextInMs = keys?.length === 0 ? null : await nextIn();
         if (isDirty) continue;
-        if (underWay.size === 0) return nextInMs === null ? undefined : onIdle(Math.max(nextInMs, shortestWaitMs));
-        await pokedWithin(nextInMs);
+        if (claimed) for (const pass of asked) noteQuiet(pass);
+        if (underWay.size === 0 && passes.size === 0)
+          return nextInMs === null ? undefined : onIdle(Math.max(nextInMs, shortestWaitMs));
+        const isForOne = [...passes].some((pass) => pass.key !== null || pass.lingerMs > 0);
+        await pokedWithin(isForOne ? Math.min(nextInMs ?? LOOK_MS, LOOK_MS) : nextInMs);
       }
     } catch (error) {
       for (const pass of passes) pass.fail(error);
@@ -191,7 +195,7 @@ export function workLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
   };
 
   const drain = async (withinMs = 20_000) => {
-    const passed = pass(null, { withinMs: Number.POSITIVE_INFINITY }).then(() => running);
+    const passed = pass(null, { withinMs: Number.POSITIVE_INFINITY });
     const late = new AbortController();
     const timer = wait(withinMs, undefined, { signal: late.signal }).catch(() => undefined);
     await Promise.race([passed, timer]).finally(() => late.abort());
@@ -225,7 +229,7 @@ function addNote(pass: Pass, note: Note): void {
   if (pass.isOneNote) pass.end(pass.inProgress > 0);
 }
 
-/** Nothing more was found for a pass. Ends it, unless more may come. */
+/** Notes that nothing more was found for a pass. Ends it, unless more may come. */
 function noteQuiet(pass: Pass): void {
   pass.isQuiet = true;
   endIfOver(pass);

@@ -43,7 +43,7 @@ export function pushes({
       const isSlow = end(true);
       await finishPush(ending, pushed);
       await notePace(db(), write, isSlow);
-      return noteOf(pushed?.kind ?? "nothing_left");
+      return noteOf(pushed?.kind === "done" ? "written" : (pushed?.kind ?? "nothing_left"));
     } catch (thrown) {
       const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
       const failed = noteThrottling(db(), write, thrown)

@@ -3,7 +3,10 @@ import { callOf, signature } from "./inngest-server";
 type Handler = (request: Request) => Promise<Response>;
 
 /** Where a run is after its calls: over, with what the function returned or threw, or asleep for so long. */
-export type RunState = { state: "done"; output: unknown } | { state: "failed" } | { state: "asleep"; time: string };
+export type RunState =
+  | { state: "done"; output: unknown }
+  | { state: "failed"; error?: string }
+  | { state: "asleep"; time: string };
 
 export interface PlayedRun {
   /** The results of the steps that are done, in their order. */
@@ -32,7 +35,8 @@ export function playRun(
         const response = await call();
         const answer = await response.json();
         if (response.status === 200) return { state: "done", output: answer };
-        if (response.status !== 206) return { state: "failed" };
+        if (response.status !== 206)
+          return { state: "failed", error: String((answer as { message?: unknown }).message) };
         for (const { op, id, name, data } of answer as { op: string; id: string; name: string; data: unknown }[]) {
           if (op === "Sleep") {
             done.set(id, null);

@@ -135,14 +135,14 @@ describe("an account at a server of the application", () => {
     expect(json["svc.data"].profiles).toMatchObject([{ profile_id: profileId, provider_name: "apple" }]);
     expect(await storedProfile(profileId)).toMatchObject({ provider: "caldav", service: "caldav" });
     const jobs = await runJobs();
-    jobs.send({ name: "almanac/sync" });
+    jobs.send({ name: "almanac/mailboxes.due" });
     await jobs.settle();
     const calendars = (await ask("GET", "/v1/calendars")).json.calendars as Record<string, string>[];
     const team = calendars.find(({ calendar_name }) => calendar_name === "Team")?.calendar_id;
     const query = new URLSearchParams({ from: day(-1), to: day(30), tzid: "Etc/UTC" });
     expect((await ask("GET", `/v1/events?${query}`)).json.events).toMatchObject([{ summary: "theirs" }]);
     await ask("POST", `/v1/calendars/${team}/events`, ours("written"));
-    jobs.send({ name: "almanac/push" });
+    jobs.send({ name: "almanac/writes.due" });
     await jobs.settle();
     expect((await theirs.list()).map(({ ics }) => /SUMMARY:(.*)/.exec(ics)?.[1]).sort()).toEqual([
       "Ours written",

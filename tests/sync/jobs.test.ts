@@ -30,7 +30,7 @@ it("events make the service read and write, and the next poll is asked for", asy
   const person = await connectPerson(made.radicale, made.radicale);
   expect(woken).toContainEqual({ work: "sync", afterMs: 0 });
   const jobs = await runJobs();
-  jobs.send({ name: "almanac/sync" });
+  jobs.send({ name: "almanac/mailboxes.due" });
   await jobs.settle();
   const calendarId = await person.calendarId("Jobs");
   expect(await person.events(calendarId)).toMatchObject([{ summary: "theirs" }]);
@@ -39,7 +39,7 @@ it("events make the service read and write, and the next poll is asked for", asy
   expect(next?.afterMs).toBeLessThanOrEqual(60_000);
   await person.post(`/v1/calendars/${calendarId}/events`, ours("written"));
   expect(woken).toContainEqual({ work: "push", afterMs: 0 });
-  jobs.send({ name: "almanac/push" });
+  jobs.send({ name: "almanac/writes.due" });
   await jobs.settle();
   expect((await other.list()).map(({ ics }) => /SUMMARY:(.*)/.exec(ics)?.[1])).toEqual(["Ours written", "theirs"]);
 });

@@ -87,7 +87,7 @@ it("the way back from Inngest is there only where there is an Inngest server", a
   expect(sample(await text(observed), "almanac_inngest_round_trip_ok")).toBeUndefined();
   const failed = await text({ ...observed, roundTrip: { isOk: false, ms: 30_000 } });
   expect(sample(failed, "almanac_inngest_round_trip_ok")).toBe("0");
-  expect(sample(failed, "almanac_inngest_round_trip_seconds")).toBe("30");
+  expect(sample(failed, "almanac_inngest_run_age_seconds")).toBe("30");
 });
 
 it("what is running is a label of its version and its commit", async () => {

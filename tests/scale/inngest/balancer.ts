@@ -41,7 +41,15 @@ export async function startBalancer(port: number): Promise<Balancer> {
     const body = await text(request);
     const url = new URL(request.url ?? "/", "http://balancer");
     const fnId = url.searchParams.get("fnId") ?? "";
-    const call: Call = { fnId, ...told(body), at: Date.now(), endedAt: null, worker: null, status: 0, isEnd: false };
+    const call: Call = {
+      fnId,
+      ...told(body),
+      at: Date.now(),
+      endedAt: null,
+      worker: null,
+      status: 0,
+      isEnd: false,
+    };
     calls.push(call);
     const left = failing.get(fnId) ?? 0;
     failing.set(fnId, left - 1);
@@ -59,7 +67,12 @@ export async function startBalancer(port: number): Promise<Balancer> {
       const said = await answer.text();
       // A run whose steps were reported while they ran ends with an instruction of its own.
       const isEnd = answer.status === 200 || said.includes('"op":"RunComplete"');
-      Object.assign(call, { endedAt: Date.now(), worker: name, status: answer.status, isEnd });
+      Object.assign(call, {
+        endedAt: Date.now(),
+        worker: name,
+        status: answer.status,
+        isEnd,
+      });
       const {
         "content-encoding": _,
         "transfer-encoding": __,

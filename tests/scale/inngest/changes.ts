@@ -9,8 +9,10 @@ import { passed, until } from "@/tests/rig/until";
 import { providerIn } from "@/tests/scale/mailboxes";
 
 /** Every other one is polled, because its provider notifies nobody of its changes. */
-export const MAILBOXES = 12;
+export const MAILBOXES = 100;
 export const POLL_SECONDS = 15;
+/** Until the work goes on without the server. */
+const AWAY_AFTER_MS = 25_000;
 const CHANGE_EVERY_MS = 3_000;
 const FIRST_SYNCS_MS = 120_000;
 /** The lease of a sync whose worker was killed ends within a minute. */
@@ -141,7 +143,7 @@ export function waitRows(what: string, { notified, polled }: { notified: number[
     };
   };
   return [
-    row("that notifies", notified, 5_000),
-    row(`that is polled every ${POLL_SECONDS} s`, polled, (POLL_SECONDS * 1.1 + 5) * 1_000),
+    row("that notifies", notified, AWAY_AFTER_MS + 5_000),
+    row(`that is polled every ${POLL_SECONDS} s`, polled, (POLL_SECONDS * 1.1 + 5) * 1_000 + AWAY_AFTER_MS),
   ];
 }

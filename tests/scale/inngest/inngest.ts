@@ -7,6 +7,7 @@ import type { Service } from "@/tests/rig/service";
 import { type SideProcess, startSideProcess } from "@/tests/rig/side-process";
 import { startBalancer } from "@/tests/scale/inngest/balancer";
 import { bulkRetries, sleeping } from "@/tests/scale/inngest/bulk-retries";
+import { carried } from "@/tests/scale/inngest/carried";
 import { connectMailboxes, MAILBOXES, startChanges } from "@/tests/scale/inngest/changes";
 import { inngestServer } from "@/tests/scale/inngest/inngest-server";
 import * as outages from "@/tests/scale/inngest/outages";
@@ -88,8 +89,9 @@ async function driven(
   };
   await each([trials.woken, trials.delayed, trials.retried, trials.later, trials.chores, trials.cron]);
   await each([bulkRetries, sleeping, trials.burst]);
-  const load = trials.startLoad(run);
   const changes = await startChanges({ field, google, receivers }, mailboxes);
+  await each([carried]);
+  const load = trials.startLoad(run);
   note("people change their calendars at a provider from here on");
   const { start } = inngest;
   await each([outages.workerKilled]);

@@ -1,15 +1,25 @@
 import { randomBytes } from "node:crypto";
-import { percentile, seconds } from "@/tests/rig/durations";
+import { seconds } from "@/tests/rig/durations";
 import { passed, until } from "@/tests/rig/until";
 import { bulkRetry, stateOf } from "@/tests/scale/inngest/bulk-retries";
 import { type Changes, waitRows } from "@/tests/scale/inngest/changes";
-import { OPENED, PATIENCE_MS, type Run, ran, registered, SWEPT_MS, verified } from "@/tests/scale/inngest/trials";
+import {
+  OPENED,
+  PATIENCE_MS,
+  type Run,
+  ran,
+  registered,
+  SWEPT_MS,
+  signalRow,
+  verified,
+} from "@/tests/scale/inngest/trials";
 
 const AWAY_MS = Number(process.env.INNGEST_AWAY_SECONDS ?? 600) * 1_000;
 const BETWEEN_MS = 1_000;
 const RUN_LIMIT_MS = 5_000;
-/** Waits of what needs no Inngest server, whatever happens to one. */
-const WOKEN_MS = 1_000;
+/** Another process announces after the one that did, and workers do the work themselves once the server is away. */
+const TAKEN_OVER_MS = 10_000;
+const AWAY_AFTER_MS = 25_000;
 
 export async function workerKilled(run: Run): Promise<void> {
   const { running, balancer, rows, note } = run;
@@ -22,13 +32,7 @@ export async function workerKilled(run: Run): Promise<void> {
   balancer.workers.delete("worker-1");
   await run.worker("worker-1", {});
   note("worker-1 is ready again");
-  const longest = Math.max(...waits);
-  rows.push({
-    what: "Inngest: a channel's verification while one worker of three is dead",
-    measured: `longest ${longest} ms of ${OPENED}`,
-    limit: `${WOKEN_MS / 1_000} s`,
-    ok: longest <= WOKEN_MS,
-  });
+  rows.push(signalRow("a channel's verification after one worker of three died", waits, TAKEN_OVER_MS));
   rows.push(runRow("a run while one worker of three is dead", runs));
 }
 
@@ -97,12 +101,7 @@ export async function away(run: Run, start: (key: string) => Promise<void>, chan
   await until(() => cron() !== undefined, { within: PATIENCE_MS, what: "a cron of the server that returned" });
   note("a cron called a worker");
   const how = `server away for ${AWAY_MS / 1_000} s`;
-  rows.push({
-    what: `Inngest: ${how}: from POST /v1/channels to the verification, ${waits.length} times`,
-    measured: `p50 ${percentile(waits, 0.5)} ms, longest ${Math.max(...waits)} ms`,
-    limit: `${WOKEN_MS / 1_000} s`,
-    ok: Math.max(...waits) <= WOKEN_MS,
-  });
+  rows.push(signalRow(`${how}: from POST /v1/channels to the verification`, waits, AWAY_AFTER_MS));
   rows.push(...waitRows(how, await changes.waits(from, to)));
   const [a, b] = await Promise.all(ends);
   rows.push(retryRow(`${how}: a bulk retry that was its run`, a), retryRow(`${how}: a bulk retry begun then`, b));

@@ -1,3 +1,4 @@
+import { functions } from "@/server/jobs/background";
 import { openChannel } from "@/tests/rig/client";
 import { SERVER } from "@/tests/rig/database";
 import { percentile, seconds } from "@/tests/rig/durations";
@@ -11,8 +12,7 @@ import { passed, until } from "@/tests/rig/until";
 import type { Balancer } from "@/tests/scale/inngest/balancer";
 import type { InngestServer } from "@/tests/scale/inngest/inngest-server";
 
-/** Each kind of work, the sweep, the hour's chores, each of the day's, bulk retries and what stops them, deleted applications, and alerts. */
-const FUNCTIONS = 18;
+const FUNCTIONS = functions.length;
 const CHORES = [
   "continue-series",
   "drop-expired-request-logs",
@@ -87,13 +87,19 @@ export async function woken(run: Run): Promise<void> {
   await verified(run, SWEPT_MS);
   const waits: number[] = [];
   for (let i = 0; i < OPENED; i += 1) waits.push(await verified(run, SWEPT_MS));
-  run.note(`${OPENED} channels were opened, their workers woken through PostgreSQL`);
-  run.rows.push({
-    what: `Inngest: from POST /v1/channels to the verification, ${OPENED} times`,
-    measured: `p50 ${percentile(waits, 0.5)} ms, longest ${Math.max(...waits)} ms`,
-    limit: "1 s",
-    ok: Math.max(...waits) <= 1_000,
-  });
+  run.note(`${OPENED} channels were opened`);
+  run.rows.push(signalRow("from POST /v1/channels to the verification", waits));
+}
+
+/** The way of a signal through two runs. A change has a second more, in which its account may change again. */
+export function signalRow(what: string, waits: readonly number[], longestMs = 5_000): Row {
+  const [p50, longest] = [percentile(waits, 0.5), Math.max(...waits)];
+  return {
+    what: `Inngest: ${what}, ${waits.length} times`,
+    measured: `p50 ${p50} ms, longest ${longest} ms`,
+    limit: `p50 1.5 s, longest ${longestMs / 1_000} s`,
+    ok: p50 <= 1_500 && longest <= longestMs,
+  };
 }
 
 /** From an operator's call of a function to the end of its run. */
@@ -112,8 +118,8 @@ const LATER_MS = 5_000;
 export async function later({ balancer, inngest, rows, note }: Run): Promise<void> {
   balancer.calls.length = 0;
   const due = Date.now() + LATER_MS;
-  await send(inngest, { name: "almanac/replay", data: {}, ts: due });
-  const call = () => balancer.calls.find(({ fnId }) => fnId === "almanac-replay");
+  await send(inngest, { name: "almanac/round-trip", data: {}, ts: due });
+  const call = () => balancer.calls.find(({ fnId, at }) => fnId === "almanac-round-trip" && at > due - LATER_MS / 2);
   await until(() => call() !== undefined, { within: PATIENCE_MS, what: "the run of an event for later" });
   const late = (call()?.at ?? 0) - due;
   note("an event for later began its run");
@@ -130,7 +136,7 @@ export async function send({ origin, eventKey }: InngestServer, events: object):
   await fetch(`${origin}/e/${eventKey}`, { method: "POST", headers, body: JSON.stringify(events) });
 }
 
-/** A delivery that failed is due 15 s later: who attempted it has a timer for that, and no event. */
+/** A delivery that failed is due 15 s later: it is announced then. */
 export async function delayed(run: Run): Promise<void> {
   const { field, receivers, refused, rows, note } = run;
   const [channel = ""] = await field.channels([receivers.urls[1] ?? ""]);
@@ -141,7 +147,7 @@ export async function delayed(run: Run): Promise<void> {
   await until(() => attempts().length > 1, { within: SWEPT_MS, what: "the second attempt" });
   const [first, second] = attempts();
   const wait = (second?.at ?? 0) - (first?.at ?? 0);
-  note("a failed delivery was attempted again by a timer");
+  note("a failed delivery was attempted again by a run");
   const ok = wait >= 15_000 && wait <= 18_500;
   rows.push({
     what: "Inngest: wait for a second attempt",
@@ -221,9 +227,9 @@ export async function burst({ balancer, inngest, running, rows, note }: Run): Pr
   const began = Date.now();
   await send(
     inngest,
-    Array.from({ length: BURST }, () => ({ name: "almanac/replay", data: {} })),
+    Array.from({ length: BURST }, () => ({ name: "almanac/round-trip", data: {} })),
   );
-  const ended = () => balancer.calls.filter(({ fnId, isEnd }) => fnId === "almanac-replay" && isEnd);
+  const ended = () => balancer.calls.filter(({ fnId, isEnd }) => fnId === "almanac-round-trip" && isEnd);
   await until(() => ended().length >= BURST, { within: PATIENCE_MS * 2, what: "the end of all runs" });
   const took = (Math.max(...ended().map(({ at }) => at)) - began) / 1_000;
   const calls = balancer.calls.length / BURST;

@@ -349,6 +349,8 @@ describe("what a function declares and the engine does not have is refused at th
   it.each([
     [{ batchEvents: { maxSize: 10, timeout: "5s" } }, "batchEvents"],
     [{ concurrency: 3 }, "concurrency"],
+    [{ concurrency: [{ key: "event.data.a + event.data.b", limit: 1 }] }, "the key"],
+    [{ singleton: { mode: "cancel" } }, "the mode cancel"],
     [{ somethingNew: true }, "somethingNew"],
     [{ retries: 21 }, "retries of 21"],
     [{ triggers: [] }, "no trigger"],
