@@ -84,7 +84,10 @@ function workingJobs(): Jobs {
   };
   const announceTo = (server: InngestServer) => {
     const registration = register(server);
-    const announcing = startAnnouncer(server, () => works.forEach(wakeWork));
+    const announcing = startAnnouncer(server, () => {
+      registration.again();
+      for (const kind of works) wakeWork(kind);
+    });
     announcer = announcing;
     return async () => {
       await Promise.all([registration.end(), announcing.end()]);

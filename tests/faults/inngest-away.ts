@@ -11,13 +11,15 @@ import { until } from "@/tests/rig/until";
 
 /** Nothing is found by sweeping that early. */
 const LIMIT_MS = 2_000;
+/** 15 s without a run, and the look that finds out. */
+const NOTICED_MS = 20_000;
 /** What the API may take longer without Inngest. */
 const ANSWER_LIMIT_MS = 60;
 const PATIENCE_MS = 60_000;
 const CHANNELS = 10;
 const SLOW_MS = 10_000;
 
-/** Inngest is configured, and nobody listens there, or it takes long to respond: a web process wakes a worker all the same. */
+/** Inngest is configured, and nobody listens there, or it takes long to respond: workers do the work themselves, woken by a web process. */
 export async function inngestAway(): Promise<Row[]> {
   const receivers = await startReceivers(1);
   const slow = await startSlow();
@@ -50,10 +52,9 @@ async function measured(how: string, { field, receivers, port }: Given): Promise
   );
   if (!web || !worker) throw new Error("there are two processes");
   const [origin] = [await web.ready(), await worker.ready()];
-  await openChannel(origin, field.account, url); // the first request of a process takes longer
   const waits: number[] = [];
   const answers: number[] = [];
-  for (let i = 0; i < CHANNELS; i++) {
+  for (let i = 0; i <= CHANNELS; i++) {
     const began = Date.now();
     const channel = await openChannel(origin, field.account, url);
     answers.push(Date.now() - began);
@@ -61,11 +62,19 @@ async function measured(how: string, { field, receivers, port }: Given): Promise
     await until(() => find() !== undefined, { within: PATIENCE_MS, what: "a verification without Inngest" });
     waits.push((find()?.at ?? 0) - began);
   }
+  const first = waits.shift() ?? 0;
+  answers.shift(); // the first request of a process takes longer
   await Promise.all([web.end("SIGKILL"), worker.end("SIGKILL")]);
   const [wait, answer] = [Math.max(...waits), Math.max(...answers)];
   return [
     {
-      what: `Inngest ${how}: from POST /v1/channels at a web process to the verification by a worker, ${CHANNELS} times`,
+      what: `Inngest ${how}: until a worker does the work itself`,
+      measured: seconds(first),
+      limit: `${NOTICED_MS / 1_000} s`,
+      ok: first <= NOTICED_MS,
+    },
+    {
+      what: `Inngest ${how}: from then on, from POST /v1/channels at a web process to the verification by a worker, ${CHANNELS} times`,
       measured: `p50 ${seconds(percentile(waits, 0.5))}, longest ${seconds(wait)}`,
       limit: `${LIMIT_MS / 1000} s`,
       ok: wait <= LIMIT_MS,

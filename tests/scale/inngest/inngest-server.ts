@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { until } from "@/tests/rig/until";
 
@@ -13,6 +13,8 @@ export interface InngestServer {
   start?(signingKey: string): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
+  /** Clears what it has stored. Absent: nobody said how. */
+  wipe?(): void;
   pid(): number | undefined;
   /** What it knows, by its own API. */
   ask<Answer>(query: string): Promise<Answer>;
@@ -21,10 +23,11 @@ export interface InngestServer {
 /**
  * Null: no server was named. With INNGEST_COMMAND, a shell command that becomes a server at INNGEST_BASE_URL with the key in
  * INNGEST_SIGNING_KEY, the server is started here, and restarted and ended.
+ * INNGEST_WIPE_COMMAND clears what it has stored.
  */
 export function inngestServer(): InngestServer | null {
   const { INNGEST_BASE_URL: origin, INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey } = process.env;
-  const { INNGEST_COMMAND: command } = process.env;
+  const { INNGEST_COMMAND: command, INNGEST_WIPE_COMMAND: wipe } = process.env;
   if (!origin || !eventKey || !signingKey) return null;
   let child: ChildProcess | undefined;
   process.once("exit", () => child?.kill("SIGKILL"));
@@ -43,6 +46,7 @@ export function inngestServer(): InngestServer | null {
           throw new Error(`the Inngest server ended with ${exitCode ?? signalCode} when it was started`);
       },
     }),
+    ...(wipe && { wipe: () => void execFileSync("sh", ["-c", wipe], { stdio: "ignore" }) }),
     kill: async () => {
       const killed = child;
       child = undefined;

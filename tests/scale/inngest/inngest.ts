@@ -97,7 +97,9 @@ async function driven(
   await each([outages.workerKilled]);
   const rotated = (one: trials.Run) => outages.rotated(one, start ?? (async () => {}));
   const away = (one: trials.Run) => outages.away(one, start ?? (async () => {}), changes);
+  const wiped = (one: trials.Run) => outages.wiped(one, start ?? (async () => {}));
   if (start) await each([rotated, away]);
+  if (start && inngest.wipe) await each([wiped]);
   await load.stop();
   run.rows.push(...(await changes.stop()));
   await each([trials.allVerified]);

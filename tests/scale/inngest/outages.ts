@@ -116,6 +116,26 @@ export async function away(run: Run, start: (key: string) => Promise<void>, chan
   );
 }
 
+/** The server dies, and returns as a new one, which knows no functions. */
+export async function wiped(run: Run, start: (key: string) => Promise<void>): Promise<void> {
+  const { inngest, note, rows } = run;
+  await inngest.kill();
+  inngest.wipe?.();
+  await start(inngest.signingKey);
+  note("kill -9 of the server, which returned without anything that it had stored");
+  const began = Date.now();
+  const waits: number[] = [];
+  for (let i = 0; i < OPENED; i += 1) waits.push(await verified(run, SWEPT_MS));
+  rows.push(signalRow("a channel's verification after the server lost what it stored", waits, AWAY_AFTER_MS));
+  await registered(run);
+  rows.push({
+    what: "Inngest: until a server that lost what it stored knows the functions",
+    measured: seconds(Date.now() - began),
+    limit: "30 s",
+    ok: Date.now() - began <= 30_000,
+  });
+}
+
 interface Ended {
   took: number;
   posts: number;
