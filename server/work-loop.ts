@@ -147,8 +147,7 @@ export function workLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
         if (claimed) for (const pass of asked) noteQuiet(pass);
         if (underWay.size === 0 && passes.size === 0)
           return nextInMs === null ? undefined : onIdle(Math.max(nextInMs, shortestWaitMs));
-        const isForOne = [...passes].some((pass) => pass.key !== null || pass.lingerMs > 0);
-        await pokedWithin(isForOne ? Math.min(nextInMs ?? LOOK_MS, LOOK_MS) : nextInMs);
+        await pokedWithin(lookAgainIn(passes, nextInMs));
       }
     } catch (error) {
       for (const pass of passes) pass.fail(error);
@@ -227,6 +226,17 @@ function noteEnded(pass: Pass): void {
 function addNote(pass: Pass, note: Note): void {
   pass.notes.push(note);
   if (pass.isOneNote) pass.end(pass.inProgress > 0);
+}
+
+/**
+ * Returns in how many milliseconds work is looked for again. When it is due for any key says nothing of the keys of passes,
+ * and whoever lingers may be the only one to look.
+ */
+function lookAgainIn(passes: ReadonlySet<Pass>, nextInMs: number | null): number | null {
+  if (passes.size === 0) return nextInMs;
+  const all = [...passes];
+  if (all.every(({ key }) => key !== null)) return LOOK_MS;
+  return all.some(({ lingerMs }) => lingerMs > 0) ? Math.min(nextInMs ?? LOOK_MS, LOOK_MS) : nextInMs;
 }
 
 /** Notes that nothing more was found for a pass. Ends it, unless more may come. */

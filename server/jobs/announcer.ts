@@ -1,11 +1,12 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
-import { awaitRoundTrip, type DueWork, dueWork, type Lead, takeLead } from "@/server/jobs/announcing.sql";
+import { awaitRoundTrip, type DueWork, dueWork, giveUpLead, type Lead, takeLead } from "@/server/jobs/announcing.sql";
 import type { InngestServer } from "@/server/jobs/background";
 import { keepChores } from "@/server/jobs/chore-state.sql";
-import { ROUND_TRIP, roundTripEvent } from "@/server/jobs/functions/round-trip";
+import { AWAY_AFTER_S, ROUND_TRIP, roundTripEvent } from "@/server/jobs/functions/round-trip";
 import { FIRST_SYNC_EVENT } from "@/server/jobs/functions/sync-mailbox";
 import type { JobEvent } from "@/server/jobs/job-function";
 import { noteRoundTrip } from "@/server/jobs/round-trips";
@@ -24,10 +25,14 @@ const LEAD_S = 4;
 /** A run is asked for while work is announced, or when nothing was for so long. */
 const ASK_AFTER_S = 5;
 const ASK_AT_LEAST_S = 600;
-/** Without a run for this time the Inngest server is away. */
-const AWAY_AFTER_S = 15;
-/** The most events of one request. */
+/** Keys that are remembered. Forgetting them costs an event each. */
+const MOST_REMEMBERED = 10_000;
+/** The most events of one request, and how long it may take. */
 const MOST_EVENTS = 500;
+const SEND_MS = 5_000;
+/** How long an event stands for its key, at first, and when the key has been due since long: it has a run, as a rule. */
+const REPEAT_MS = 1_000;
+const LONGEST_REPEAT_MS = 4_000;
 
 /** Tells an Inngest server what is due. */
 export interface Announcer {
@@ -45,11 +50,11 @@ interface Asking {
 
 /**
  * Sends an event for each key whose work is due, at most one a second, from one process at a time. An event that is lost
- * or skipped is sent again while the work is due. Calls `onAway` once the server is away: it accepts nothing, or a run that
- * only has to come back does not (ADR 60).
+ * or skipped is sent again while the work is due. Calls `onAway` at each look while the server is away: it accepts nothing,
+ * or a run that only has to come back does not (ADR 60).
  */
-export function startAnnouncer(server: InngestServer, onAway: () => void): Announcer {
-  const announced = new Map<string, number>();
+export function startAnnouncer(server: InngestServer, onAway: (isNews: boolean) => void): Announcer {
+  const announced = new Map<string, { at: number; forMs: number }>();
   const looks = moduleOutage("jobs", {
     down: "due work cannot be looked for, so it is not announced to Inngest",
     up: "due work is announced again",
@@ -66,6 +71,7 @@ export function startAnnouncer(server: InngestServer, onAway: () => void): Annou
   let looking: Promise<void> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
+  let isAsked = false;
   let isOver = false;
 
   const lookOnce = async () => {
@@ -76,20 +82,23 @@ export function startAnnouncer(server: InngestServer, onAway: () => void): Annou
     const isFirst = !hasLooked;
     hasLooked = true;
     if (!isFirst) noteRoundTrip(lead);
-    if (isAway && !wasAway) onAway();
+    if (isAway) onAway(!wasAway);
     if (until === null) return;
     const due = isAway ? [] : await run(db().query, dueWork, [databaseTime(), configured(connectorOf)]);
-    const events = due.map(eventOf).filter(isNew);
-    if (await asks(lead, { isFirst, isAnnouncing: events.length > 0 })) events.push(roundTripEvent);
-    if (events.length > 0 && !sending) sending = send(server, events, sends).finally(() => (sending = undefined));
+    const events = due.filter(isNew).map((one) => eventOf(one, lead.now));
+    if (await asks(lead, { isFirst, isAnnouncing: events.length > 0 }))
+      void send(server, [roundTripEvent(lead.now)], sends);
+    if (events.length > 0) sending ??= send(server, events, sends).finally(() => (sending = undefined));
   };
 
-  const isNew = ({ id = "" }: JobEvent): boolean => {
-    const key = id.slice(0, id.lastIndexOf("-"));
+  const isNew = (one: DueWork): boolean => {
     const now = clock().monotonic();
-    for (const [other, at] of announced) if (now - at >= LOOK_MS) announced.delete(other);
-    if (announced.has(key)) return false;
-    announced.set(key, now);
+    const id = idOf(one);
+    const last = announced.get(id);
+    if (last && now - last.at < last.forMs) return false;
+    const isDueSince = last !== undefined && now - last.at < last.forMs + 2 * LOOK_MS;
+    announced.set(id, { at: now, forMs: isDueSince ? Math.min(2 * last.forMs, LONGEST_REPEAT_MS) : REPEAT_MS });
+    if (announced.size > MOST_REMEMBERED) announced.clear();
     return true;
   };
 
@@ -103,19 +112,23 @@ export function startAnnouncer(server: InngestServer, onAway: () => void): Annou
     return true;
   };
 
-  const look = () => {
+  const later = (ms: number) => {
     clearTimeout(timer);
-    if (isOver) return;
-    const inMs = Math.max(0, lookedAt + SOON_MS - clock().monotonic());
-    timer = setTimeout(() => {
-      looking ??= lookOnce()
-        .then(() => looks.recovered(), looks.failed)
-        .finally(() => {
-          looking = undefined;
-          lookedAt = clock().monotonic();
-          if (!isOver) timer = setTimeout(look, LOOK_MS).unref();
-        });
-    }, inMs).unref();
+    if (!isOver) timer = setTimeout(begin, ms).unref();
+  };
+  const begin = () => {
+    isAsked = false;
+    looking = lookOnce()
+      .then(() => looks.recovered(), looks.failed)
+      .finally(() => {
+        looking = undefined;
+        lookedAt = clock().monotonic();
+        later(isAsked ? SOON_MS : LOOK_MS);
+      });
+  };
+  const look = () => {
+    isAsked = true;
+    if (!looking) later(Math.max(0, lookedAt + SOON_MS - clock().monotonic()));
   };
   look();
   return {
@@ -125,6 +138,7 @@ export function startAnnouncer(server: InngestServer, onAway: () => void): Annou
       isOver = true;
       clearTimeout(timer);
       await looking;
+      if (until !== null) await run(db().query, giveUpLead, [LEAD, until]).catch(() => undefined); // it ends by itself
     },
   };
 }
@@ -132,14 +146,21 @@ export function startAnnouncer(server: InngestServer, onAway: () => void): Annou
 async function send({ client }: InngestServer, events: readonly JobEvent[], outage: OutageLog): Promise<void> {
   for (let from = 0; from < events.length; from += MOST_EVENTS) {
     const some = events.slice(from, from + MOST_EVENTS).map((event) => ({ ...event, data: { ...event.data } }));
-    await client.send(some).then(() => outage.recovered(), outage.failed);
+    const sent = client.send(some).then(() => outage.recovered(), outage.failed);
+    await Promise.race([sent, wait(SEND_MS, undefined, { ref: false })]);
   }
 }
 
-/** Creates the event of due work. Those of one key within a second have the same id, and begin one run. */
-function eventOf({ work, key, provider }: DueWork): JobEvent {
-  const id = `${work}-${key}-${Math.floor(clock().now() / 1_000)}`;
+function idOf({ work, key, lane }: DueWork): string {
+  return lane === null ? `${work}-${key}` : `${work}-${key}-${lane}`;
+}
+
+/** Creates the event of due work. Those of one key within a second of the database have the same id, and begin one run. */
+function eventOf(one: DueWork, now: number): JobEvent {
+  const { work, key, lane, provider } = one;
+  const id = `${idOf(one)}-${Math.floor(now)}`;
   if (work === "first") return { id, name: FIRST_SYNC_EVENT, data: { profile: key, provider } };
   const { event, key: field } = workKinds[work];
-  return { id, name: event, data: field === null ? {} : { [field]: key } };
+  if (field === null) return { id, name: event, data: {} };
+  return { id, name: event, data: lane === null ? { [field]: key } : { [field]: key, lane: `${key}_${lane}` } };
 }

@@ -37,7 +37,7 @@ async function responseTo(request: Request): Promise<Response> {
   const server = inngestServer();
   if (!isServed || !server || env().ALMANAC_ROLE === "web") return empty(404);
   if (!isSigned(request)) return empty(401);
-  // Inngest tries again, and another process takes it: this one claims nothing more.
+  // Inngest tries again, or the work is announced again, and another process takes it: this one claims nothing more.
   if (context.isDraining) return empty(503);
   const body = await read(request);
   if (typeof body === "number") return empty(body);

@@ -1,4 +1,4 @@
-import type { Inngest, InngestFunction } from "inngest";
+import { type Inngest, type InngestFunction, NonRetriableError, RetryAfterError } from "inngest";
 
 /** An event of Inngest. An Inngest server shows it to whoever reaches it, so it carries ids and counts only. */
 export interface JobEvent {
@@ -40,18 +40,38 @@ export interface JobFunction {
   singleton?: { key?: EventField; mode: "skip" };
   /** The most runs that work at once, in all or for each value of the key. */
   concurrency?: [{ key?: EventField; limit: number }];
+  /** How long a run may take in all: after that it is cancelled, so that a worker that hangs does not hold its key. */
+  timeouts?: { finish: `${number}m` | `${number}s` };
   /** How many times a step is tried again, up to 20. */
   retries: 0 | 1 | 3 | 5;
   handler(context: JobContext): Promise<unknown>;
 }
 
-/** Declares a function to Inngest's SDK. */
+/** Declares a function to Inngest's SDK. Whoever reaches the server reads why a run failed, so it is told the error's name alone. */
 export function declareTo(
   client: Inngest,
   { handler, triggers, concurrency, ...declared }: JobFunction,
 ): InngestFunction.Any {
   return client.createFunction(
     { ...declared, triggers: [...triggers], ...(concurrency && { concurrency }) },
-    (context) => handler(context as unknown as JobContext),
+    ({ event, step }) => handler({ event: event as JobEvent, step: discreet(step as unknown as Steps) }),
   );
+}
+
+function discreet(step: Steps): Steps {
+  return {
+    run: (id, work) =>
+      step.run(id, () =>
+        work().catch((error: unknown) => {
+          if (error instanceof NonRetriableError || error instanceof RetryAfterError) throw error;
+          throw Object.assign(new Error(errorName(error)), { stack: undefined });
+        }),
+      ),
+    sleep: (id, time) => step.sleep(id, time),
+  };
+}
+
+/** Returns an error's name if it is a plain word, as the code's own are: any other may quote something. */
+export function errorName(error: unknown): string {
+  return error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : "Error";
 }

@@ -1,7 +1,8 @@
 import { NonRetriableError } from "inngest";
-import type { Work } from "@/server/db/wake";
+import { context } from "@/server/context";
+import { type Work, wake } from "@/server/db/wake";
 import { hasInngestServer } from "@/server/jobs/client";
-import type { Steps } from "@/server/jobs/job-function";
+import type { JobContext, JobEvent } from "@/server/jobs/job-function";
 import { loopOf, workKinds } from "@/server/jobs/work-kinds";
 import { addTo, type Passed, type Tally } from "@/server/work-loop";
 
@@ -9,8 +10,8 @@ import { addTo, type Passed, type Tally } from "@/server/work-loop";
 export const PASS_MS = 15_000;
 /** A run of an Inngest server costs as much as a dozen deliveries, so one that had work waits for more. */
 const LINGER_MS = 3_000;
-/** After ten minutes another run goes on. */
-const MOST_STEPS = 40;
+/** After two minutes another run goes on, of another worker perhaps. */
+const MOST_STEPS = 8;
 
 /** What came of a run, or of its last step. */
 export interface Ran {
@@ -20,18 +21,26 @@ export interface Ran {
 }
 
 /**
- * Does the due work of a key in steps of up to 15 s, and returns what came of it. An event without a key is for all work of
- * its kind. Throws NonRetriableError when the key is no id.
+ * Does the due work of an event's key in steps of up to 15 s, and returns what came of it. An event without a key is for all
+ * work of its kind. Throws NonRetriableError when the key is no id.
  */
-export async function inPasses(step: Steps, work: Work, given: unknown): Promise<Ran> {
-  const key = keyOf(given);
+export async function inPasses({ event, step }: JobContext, work: Work): Promise<Ran> {
+  const { key: field } = workKinds[work];
+  const key = field === null ? null : keyOf(event.data?.[field]);
   const all: Tally = {};
-  for (let n = 1; n <= MOST_STEPS; n++) {
+  for (let n = 1; n <= mostSteps(event); n++) {
     const { tally, isLeft, ...next } = await step.run(`pass ${n}`, () => passOf(work, key));
     for (const [subject, counts] of Object.entries(tally)) addTo(all, subject, counts);
     if (!isLeft) return { tally: all, ...next };
+    if (context.isDraining) break;
   }
+  wake(work); // for the next run
   return { tally: all };
+}
+
+/** While the Inngest server is away each step is a run of its own: the server may be back. */
+function mostSteps({ data }: JobEvent): number {
+  return data?.isAway === true ? 1 : MOST_STEPS;
 }
 
 /** Makes a pass. Beside an Inngest server it waits for more, and says when more is due, for whoever reads the run. */

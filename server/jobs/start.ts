@@ -61,7 +61,7 @@ function workingJobs(): Jobs {
   const wakeWork = (kind: Work) => {
     const isAllAllowed = loopOf(kind).wake();
     if (announcer && !announcer.isAway()) announcer.look();
-    else if (!isAllAllowed) engine.send({ name: workKinds[kind].event });
+    else if (!isAllAllowed) engine.send({ name: workKinds[kind].event, data: server ? { isAway: true } : {} });
   };
   const direct = directWakes((kind) => (hasBegun ? wakeWork(kind) : early.add(kind)));
   wakeBy({ work: direct.wake, bulkRetry });
@@ -84,8 +84,8 @@ function workingJobs(): Jobs {
   };
   const announceTo = (server: InngestServer) => {
     const registration = register(server);
-    const announcing = startAnnouncer(server, () => {
-      registration.again();
+    const announcing = startAnnouncer(server, (isNews) => {
+      if (isNews) registration.again();
       for (const kind of works) wakeWork(kind);
     });
     announcer = announcing;

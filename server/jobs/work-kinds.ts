@@ -37,7 +37,7 @@ export const workKinds: Record<Work, WorkKind> = {
     key: null,
     open: notifyLoop,
     nextIn: () => nextSignalIn(db()),
-    overdue: `SELECT FROM outbox, t WHERE due_at <= t.since AND ${notifyingSignals}`,
+    overdue: `SELECT FROM outbox WHERE due_at <= (SELECT since FROM t) AND ${notifyingSignals}`,
     makes: "deliver",
   },
   replay: {
@@ -53,7 +53,7 @@ export const workKinds: Record<Work, WorkKind> = {
     key: "application",
     open: deliveries,
     nextIn: (application) => nextAttemptIn(db(), application),
-    overdue: `SELECT FROM deliveries d, t WHERE state = 'pending' AND next_attempt_at <= t.since
+    overdue: `SELECT FROM deliveries d WHERE state = 'pending' AND next_attempt_at <= (SELECT since FROM t)
   AND (SELECT p.disabled_at IS NULL FROM applications p WHERE p.id = d.application_id)`,
   },
   sync: {
@@ -61,17 +61,18 @@ export const workKinds: Record<Work, WorkKind> = {
     key: "provider",
     open: syncLoop,
     nextIn: (provider) => nextProfileIn(db(), providersOf(provider)),
+    // No EXISTS: PostgreSQL expects a third of the mailboxes to be due, and would read the table.
     overdue: `SELECT FROM unnest(enum_range(NULL::provider)) AS every(provider), (VALUES (false), (true)) AS lane(is_first), t
-  WHERE NOT EXISTS (SELECT FROM provider_pauses q WHERE q.provider = every.provider AND q.until > t.since)
-  AND EXISTS (SELECT FROM profile_syncs s WHERE s.provider = every.provider AND first_sync = lane.is_first AND readable AND sync_due_at <= t.since
-    AND (throttled_until IS NULL OR throttled_until <= t.since))`,
+  CROSS JOIN LATERAL (SELECT FROM profile_syncs s WHERE s.provider = every.provider AND first_sync = lane.is_first AND readable
+    AND sync_due_at <= (SELECT since FROM t) AND (throttled_until IS NULL OR throttled_until <= t.since) ORDER BY sync_due_at LIMIT 1) one
+  WHERE NOT EXISTS (SELECT FROM provider_pauses q WHERE q.provider = every.provider AND q.until > t.since)`,
   },
   push: {
     event: "almanac/writes.due",
     key: "provider",
     open: pushLoop,
     nextIn: (provider) => nextWriteIn(db(), providersOf(provider)),
-    overdue: `SELECT FROM provider_writes w, t WHERE ${isOpen("w")} AND due_at <= t.since`,
+    overdue: `SELECT FROM provider_writes w WHERE ${isOpen("w")} AND due_at <= (SELECT since FROM t)`,
   },
 };
 

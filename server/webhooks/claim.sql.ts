@@ -277,6 +277,6 @@ SELECT date_part('epoch', min(next_attempt_at) - coalesce($1::timestamptz, clock
 export const dueApplications = {
   ready: steps("ready", "application_id", { after: "''", within: (value) => `application_id > ${value}` }),
   all: `SELECT application_id FROM ready WHERE application_id IS NOT NULL AND ${isEnabled("application_id")}
-  UNION SELECT application_id FROM (SELECT application_id FROM deliveries, t WHERE ${isWaiting} AND ${waitsUntil} <= t.now
-    ORDER BY ${waitsUntil} LIMIT ${MOST_MADE_READY}) w WHERE ${isEnabled("application_id")}`,
+  UNION SELECT application_id FROM (SELECT d.application_id FROM deliveries d WHERE ${isWaiting} AND ${waitsUntil} <= (SELECT now FROM t)
+    AND ${isEnabled("d.application_id")} ORDER BY ${waitsUntil} LIMIT ${MOST_MADE_READY}) w`,
 };

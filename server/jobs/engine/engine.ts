@@ -8,7 +8,7 @@ import { openFlow } from "@/server/jobs/engine/flow";
 import { refuseUnsupported } from "@/server/jobs/engine/supported";
 import { nextTick } from "@/server/jobs/engine/ticks";
 import { durationOf, retryWait } from "@/server/jobs/engine/waits";
-import { type JobEvent, type JobFunction, type Steps, TICK } from "@/server/jobs/job-function";
+import { errorName, type JobEvent, type JobFunction, type Steps, TICK } from "@/server/jobs/job-function";
 
 /** Runs functions in this process. Rows are the truth, so it keeps nothing: the sweep finds what ends with the process. */
 export interface Engine {
@@ -23,6 +23,12 @@ export interface Engine {
 }
 
 const STOP_WITHIN_MS = 5_000;
+
+interface Run {
+  retries: number;
+  /** Its time is over. */
+  isOver(): boolean;
+}
 
 /** An error of a step that was tried as often as it may be. Ends the run. */
 class StepFailed extends Error {
@@ -56,10 +62,10 @@ export function openEngine(functions: readonly JobFunction[], log: Pick<pino.Log
     });
   const never = () => new Promise<never>(rest);
 
-  /** Tries until it succeeds or must not be tried again. Once the engine stops, what is not begun never is. */
-  const tried = async <T>(retries: number, work: () => Promise<T>): Promise<T> => {
+  /** Tries until it succeeds or must not be tried again. Once the engine stops or the run is over, what is not begun never is. */
+  const tried = async <T>({ retries, isOver }: Run, work: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
-      if (isStopping) await never();
+      if (isStopping || isOver()) await never();
       try {
         return await work();
       } catch (error) {
@@ -70,11 +76,11 @@ export function openEngine(functions: readonly JobFunction[], log: Pick<pino.Log
     }
   };
 
-  const stepsOf = ({ retries }: JobFunction): Steps => {
+  const stepsOf = (run: Run): Steps => {
     const done = new Map<string, unknown>();
     return {
       async run<T>(id: string, work: () => Promise<T>): Promise<T> {
-        if (!done.has(id)) done.set(id, asJson(await tried(retries, work)));
+        if (!done.has(id)) done.set(id, asJson(await tried(run, work)));
         return done.get(id) as T;
       },
       async sleep(id, time) {
@@ -84,11 +90,11 @@ export function openEngine(functions: readonly JobFunction[], log: Pick<pino.Log
     };
   };
 
-  const run = async (one: JobFunction, event: JobEvent) => {
-    const step = stepsOf(one);
+  const perform = async (one: JobFunction, event: JobEvent, run: Run) => {
+    const step = stepsOf(run);
     working += 1;
     try {
-      await tried(one.retries, () => one.handler({ event, step }));
+      await tried(run, () => one.handler({ event, step }));
     } catch (error) {
       // While the database is away every tick fails, which other modules log once.
       const level = isAway(error) ? "debug" : "warn";
@@ -96,6 +102,19 @@ export function openEngine(functions: readonly JobFunction[], log: Pick<pino.Log
     } finally {
       rest();
     }
+  };
+
+  /** Performs a run. Resolves when it is over, or its time is. */
+  const run = (one: JobFunction, event: JobEvent): Promise<void> => {
+    let isOver = false;
+    const performed = perform(one, event, { retries: one.retries, isOver: () => isOver });
+    if (!one.timeouts) return performed;
+    const over = new AbortController();
+    const late = wait(durationOf(one.timeouts.finish), undefined, { ref: false, signal: over.signal });
+    return Promise.race([performed, late.catch(() => undefined)]).finally(() => {
+      isOver = true;
+      over.abort();
+    });
   };
 
   const accept = (one: JobFunction, event: JobEvent) => {
@@ -163,8 +182,6 @@ function asJson(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 
-/** Returns the error's name if it is a plain word, as the code's own are: any other may quote something. */
 function nameOf(thrown: unknown): string {
-  const error = thrown instanceof StepFailed ? thrown.cause : thrown;
-  return error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : "Error";
+  return errorName(thrown instanceof StepFailed ? thrown.cause : thrown);
 }

@@ -1,7 +1,7 @@
 import { nextTick } from "@/server/jobs/engine/ticks";
 import type { JobFunction } from "@/server/jobs/job-function";
 
-const KNOWN = new Set(["id", "name", "triggers", "retries", "singleton", "concurrency", "handler"]);
+const KNOWN = new Set(["id", "name", "triggers", "retries", "singleton", "concurrency", "timeouts", "handler"]);
 const MOST_RETRIES = 20;
 /** Never sent, because nothing here can cancel a run. */
 const CANCELLED = "inngest/function.cancelled";
@@ -21,6 +21,7 @@ export function refuseUnsupported(declared: JobFunction): void {
     if (key !== undefined && !/^event\.data\.\w+$/.test(key))
       refuse(`the key ${key} (more than a field of event.data)`);
   }
+  for (const name of Object.keys(declared.timeouts ?? {})) if (name !== "finish") refuse(`timeouts.${name}`);
   if (triggers.length === 0) refuse("no trigger (it could only be invoked)");
   for (const trigger of triggers) {
     const [kind = "", ...others] = Object.keys(trigger);

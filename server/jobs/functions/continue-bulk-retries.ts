@@ -7,6 +7,7 @@ export const continueBulkRetries: JobFunction = {
   name: "Go on with bulk retries",
   triggers: [{ event: "almanac/bulk-retries.due" }],
   singleton: { mode: "skip" },
+  timeouts: { finish: "4m" },
   retries: 0,
-  handler: ({ step }) => inPasses(step, "replay", undefined),
+  handler: (run) => inPasses(run, "replay"),
 };

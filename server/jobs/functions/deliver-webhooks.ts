@@ -10,6 +10,7 @@ export const deliverWebhooks: JobFunction = {
   name: "Deliver webhooks",
   triggers: [{ event: "almanac/deliveries.due" }],
   singleton: { key: "event.data.application", mode: "skip" },
+  timeouts: { finish: "4m" },
   retries: 0,
-  handler: ({ event, step }) => inPasses(step, "deliver", event.data?.application),
+  handler: (run) => inPasses(run, "deliver"),
 };

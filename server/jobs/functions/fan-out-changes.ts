@@ -10,6 +10,7 @@ export const fanOutChanges: JobFunction = {
   name: "Turn changes into deliveries",
   triggers: [{ event: "almanac/changes.due" }],
   singleton: { mode: "skip" },
+  timeouts: { finish: "4m" },
   retries: 0,
-  handler: ({ step }) => inPasses(step, "notify", undefined),
+  handler: (run) => inPasses(run, "notify"),
 };

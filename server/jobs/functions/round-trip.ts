@@ -1,21 +1,33 @@
 import { db } from "@/server/db/client";
+import { databaseNow } from "@/server/db/database-time.sql";
+import { runOne } from "@/server/db/statement";
 import { choreDone } from "@/server/jobs/chore-state";
 import { APP_ID } from "@/server/jobs/client";
-import type { JobFunction } from "@/server/jobs/job-function";
+import type { JobEvent, JobFunction } from "@/server/jobs/job-function";
 
 /** The id of its row among the chores. */
 export const ROUND_TRIP = "round-trip";
 
-/** The event that begins a run whose only purpose is to come back. */
-export const roundTripEvent = { name: `${APP_ID}/${ROUND_TRIP}`, data: {} };
+const EVENT = `${APP_ID}/${ROUND_TRIP}`;
+/** Without a run for this time, in seconds, the Inngest server is away. One that took longer says nothing of now. */
+export const AWAY_AFTER_S = 15;
 
-/** Records that a run came back from the Inngest server. */
+/** Returns the event that begins a run whose only purpose is to come back. `askedAt`: seconds since 1970, by the database's clock. */
+export function roundTripEvent(askedAt: number): JobEvent {
+  return { name: EVENT, data: { askedAt } };
+}
+
+/** Records that a run came back from the Inngest server in time. */
 export const roundTrip: JobFunction = {
   id: ROUND_TRIP,
   name: "Check that runs come back",
-  triggers: [{ event: roundTripEvent.name }],
+  triggers: [{ event: EVENT }],
   retries: 0,
-  async handler({ step }) {
-    await step.run("note", () => choreDone(db(), ROUND_TRIP));
+  async handler({ event, step }) {
+    await step.run("note", async () => {
+      const { now } = await runOne(db().query, databaseNow);
+      const askedAt = Number(event.data?.askedAt ?? now / 1_000);
+      if (now / 1_000 - askedAt <= AWAY_AFTER_S) await choreDone(db(), ROUND_TRIP);
+    });
   },
 };

@@ -30,7 +30,7 @@ export const syncMailbox: JobFunction = {
     if (profile === null) throw new NonRetriableError("the event names no profile");
     for (let n = 1; n <= MOST_STEPS; n++) {
       const { isLeft, ...read } = await step.run(`calendar ${n}`, () => readNext(profile));
-      if (!isLeft) return read;
+      if (!isLeft || context.isDraining) return read;
     }
   },
 };

@@ -7,6 +7,8 @@ import { passed, until } from "@/tests/rig/until";
 import { listRuns } from "@/tests/scale/inngest/run-list";
 import { PATIENCE_MS, type Run } from "@/tests/scale/inngest/trials";
 
+/** Receivers of this trial alone, which share the deliveries: a host gets twenty at once. */
+export const LOADED = 10;
 const APPLICATIONS = 20;
 const DELIVERIES_A_SECOND = 200;
 const SYNCS_A_SECOND = 50;
@@ -20,7 +22,12 @@ export async function carried(run: Run): Promise<void> {
   const channels: string[] = [];
   for (let i = 0; i < APPLICATIONS; i += 1) {
     const account = await seedAccount(field.db, await seedApplication(field.db, `Load ${i}`));
-    channels.push(...(await seedChannels(field.db, { accountId: account.accountId, urls: [receivers.urls[0] ?? ""] })));
+    channels.push(
+      ...(await seedChannels(field.db, {
+        accountId: account.accountId,
+        urls: [receivers.urls.at(-1 - (i % LOADED)) ?? ""],
+      })),
+    );
   }
   const probe = await processorTime(SERVER);
   balancer.calls.length = 0;

@@ -7,7 +7,7 @@ import type { Service } from "@/tests/rig/service";
 import { type SideProcess, startSideProcess } from "@/tests/rig/side-process";
 import { startBalancer } from "@/tests/scale/inngest/balancer";
 import { bulkRetries, sleeping } from "@/tests/scale/inngest/bulk-retries";
-import { carried } from "@/tests/scale/inngest/carried";
+import { carried, LOADED } from "@/tests/scale/inngest/carried";
 import { connectMailboxes, MAILBOXES, startChanges } from "@/tests/scale/inngest/changes";
 import { inngestServer } from "@/tests/scale/inngest/inngest-server";
 import * as outages from "@/tests/scale/inngest/outages";
@@ -27,7 +27,7 @@ export async function inngest(): Promise<Row[]> {
   const refused = new Set<string>();
   const silent = new Set<string>();
   const refuses = ({ attempt, channelId }: Post) => attempt === 1 && refused.has(channelId);
-  const receivers = await startReceivers(3, {
+  const receivers = await startReceivers(3 + LOADED, {
     answerAfterMs: 100,
     status: (post) => (refuses(post) ? 500 : 200),
     isDead: ({ channelId }) => silent.has(channelId),

@@ -64,6 +64,23 @@ describe("flow control", () => {
     begun[1]?.end();
   });
 
+  it("a run that hangs is over when its time is, and does no more steps", async () => {
+    const steps: string[] = [];
+    const ends: (() => void)[] = [];
+    const { engine } = opened({
+      ...{ singleton: { mode: "skip" }, timeouts: { finish: "1s" } },
+      handler: async ({ step, event }) => {
+        await step.run("hang", () => new Promise<void>((end) => ends.push(end)));
+        await step.run("next", async () => steps.push(`after ${event.data?.id}`));
+      },
+    });
+    engine.send({ name: "a/b", data: { id: 1 } });
+    engine.send({ name: "a/b", data: { id: 2 } });
+    await expect.poll(() => ends.length, { timeout: 3_000 }).toBe(2);
+    for (const end of ends) end();
+    await expect.poll(() => steps).toEqual(["after 2"]);
+  });
+
   it("concurrency lets so many runs of a key work at once, and none is lost", async () => {
     const { send, ids, begun } = held({ concurrency: [{ key: "event.data.provider", limit: 2 }] });
     for (const id of [1, 2, 3, 4]) send({ provider: "google", id });
@@ -351,6 +368,7 @@ describe("what a function declares and the engine does not have is refused at th
     [{ concurrency: 3 }, "concurrency"],
     [{ concurrency: [{ key: "event.data.a + event.data.b", limit: 1 }] }, "the key"],
     [{ singleton: { mode: "cancel" } }, "the mode cancel"],
+    [{ timeouts: { start: "1m" } }, "timeouts.start"],
     [{ somethingNew: true }, "somethingNew"],
     [{ retries: 21 }, "retries of 21"],
     [{ triggers: [] }, "no trigger"],
