@@ -38,7 +38,7 @@ export async function inPasses({ event, step }: JobContext, work: Work): Promise
   return { tally: all };
 }
 
-/** While the Inngest server is away each step is a run of its own: the server may be back. */
+/** Returns how many steps a run may have. While the Inngest server is away each is a run of its own: the server may be back. */
 function mostSteps({ data }: JobEvent): number {
   return data?.isAway === true ? 1 : MOST_STEPS;
 }
