@@ -28,8 +28,8 @@ export function intersect(one: readonly Interval[], other: readonly Interval[]):
   for (let i = 0, j = 0; ; ) {
     const [a, b] = [one[i], other[j]];
     if (!a || !b) return both;
-    const start = a.start > b.start ? a.start : b.start;
-    const end = a.end < b.end ? a.end : b.end;
+    const start = Math.max(a.start, b.start) as Instant;
+    const end = Math.min(a.end, b.end) as Instant;
     if (start < end) both.push({ start, end });
     if (a.end <= b.end) i++;
     else j++;

@@ -12,26 +12,37 @@ export function longestPeriods(roster: Roster, { durationMs, most }: Question): 
   let last = Number.NEGATIVE_INFINITY;
   for (const { start, free } of stretchesOf(roster)) {
     if (offers.length >= most) break;
+    const all = [...free];
     // Such a period begins where the free time of one of its participants begins.
-    if (![...free.values()].some((one) => one.start === start)) continue;
-    const end = endOfEnough(free, roster);
+    if (!all.some(([, one]) => one.start === start)) continue;
     // One that does not end later than those before lies within one of them.
-    if (end === null || end <= last) continue;
+    const isLong = ({ end }: Interval) => end > last && end - start >= durationMs;
+    const end = endOfEnough(
+      all.filter(([, one]) => isLong(one)),
+      roster,
+    );
+    if (end === null) continue;
     last = end;
-    if (end - start < durationMs) continue;
     offers.push({ start, end, participants: participantsOf(roster, (lane) => isFreeUntil(end, free.get(lane))) });
   }
   return offers;
 }
 
-/** Finds how long enough of those who are free stay so: as few as possible are taken, those who are free for longest first. */
-function endOfEnough(free: ReadonlyMap<Lane, Interval>, { needs }: Roster): Instant | null {
+/** Finds how long enough of those who are free now stay free at once: the fewest are taken, those first who do so for longest. */
+function endOfEnough(free: [Lane, Interval][], { needs }: Roster): Instant | null {
+  if (!areEnough(free, needs)) return null;
   const tally = tallyOf(needs);
-  for (const [lane, { end }] of [...free].sort(([, one], [, other]) => other.end - one.end)) {
+  for (const [lane, { end }] of free.sort(([, one], [, other]) => other.end - one.end)) {
     tally.add(lane);
     if (tally.isEnough()) return end;
   }
   return null;
+}
+
+function areEnough(free: [Lane, Interval][], needs: readonly number[]): boolean {
+  const tally = tallyOf(needs);
+  for (const [lane] of free) tally.add(lane);
+  return tally.isEnough();
 }
 
 function isFreeUntil(end: Instant, free: Interval | undefined): boolean {

@@ -20,20 +20,20 @@ function randomQuestion(seed: number, format: OfferFormat): Question {
     return { start: start as Instant, end: Math.min(start + whole(0, longest), to) as Instant };
   };
   const member = (): Member => ({
-    busy: several(0, 4, () => interval(-6, GRID + 6, 6)),
-    within: random() < 0.6 ? null : several(0, 4, () => interval(-3, GRID + 3, 14)),
-    isProblem: random() < 0.1,
+    busy: several(0, 4, () => interval(-6, GRID + 6, 5)),
+    within: random() < 0.7 ? null : several(1, 4, () => interval(-3, GRID + 3, 14)),
+    isProblem: random() < 0.08,
   });
   const group = (): Group => ({
-    members: several(1, 5, () => names[whole(0, 4)] ?? ""),
-    required: random() < 0.3 ? "all" : whole(0, 4),
+    members: several(2, 6, () => names[whole(0, 4)] ?? ""),
+    required: random() < 0.25 ? "all" : Math.floor(4 * random() * random()),
   });
   return {
     groups: several(1, 3, group),
     // Now and then somebody is unknown.
     members: new Map(names.filter(() => random() < 0.97).map((name) => [name, member()])),
-    periods: several(1, 3, () => interval(0, GRID, GRID)),
-    durationMs: whole(1, 6),
+    periods: several(1, 4, () => interval(0, GRID, GRID)),
+    durationMs: whole(1, 5),
     before: random() < 0.5 ? 0 : whole(1, 3),
     after: random() < 0.5 ? 0 : whole(1, 3),
     format,

@@ -58,7 +58,9 @@ function slots(question: Question): string[] {
   const found: string[] = [];
   let over = 0;
   for (let start = 0; start < GRID; start++) {
-    const begins = periods.some((one) => one.start <= start && start < one.end && (start - one.start) % intervalMs === 0);
+    const begins = periods.some(
+      (one) => one.start <= start && start < one.end && (start - one.start) % intervalMs === 0,
+    );
     const end = start + durationMs;
     if (!begins || start < over || !isGood(question, start, end)) continue;
     found.push(text({ start, end, participants: freeFor(question, start, end) }));
