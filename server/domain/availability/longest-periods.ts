@@ -1,6 +1,13 @@
 import type { Interval } from "@/server/domain/availability/intervals";
 import type { Offer, Question } from "@/server/domain/availability/question";
-import { type Lane, participantsOf, type Roster, stretchesOf, tallyOf } from "@/server/domain/availability/roster";
+import {
+  type Lane,
+  participantsOf,
+  type Roster,
+  type Stretch,
+  stretchesOf,
+  tallyOf,
+} from "@/server/domain/availability/roster";
 import type { Instant } from "@/server/domain/time/instant";
 
 /**
@@ -10,22 +17,23 @@ import type { Instant } from "@/server/domain/time/instant";
 export function longestPeriods(roster: Roster, { durationMs, most }: Question): Offer[] {
   const offers: Offer[] = [];
   let last = Number.NEGATIVE_INFINITY;
-  for (const { start, free } of stretchesOf(roster)) {
+  for (const { start, begins, free } of stretchesOf(roster)) {
     if (offers.length >= most) break;
-    const all = [...free];
     // Such a period begins where the free time of one of its participants begins.
-    if (!all.some(([, one]) => one.start === start)) continue;
+    if (!begins) continue;
     // One that does not end later than those before lies within one of them.
-    const isLong = ({ end }: Interval) => end > last && end - start >= durationMs;
-    const end = endOfEnough(
-      all.filter(([, one]) => isLong(one)),
-      roster,
-    );
+    const end = endOfEnough(freeBeyond(free, Math.max(last, start + durationMs - 1)), roster);
     if (end === null) continue;
     last = end;
     offers.push({ start, end, participants: participantsOf(roster, (lane) => isFreeUntil(end, free.get(lane))) });
   }
   return offers;
+}
+
+function freeBeyond(free: Stretch["free"], time: number): [Lane, Interval][] {
+  const longer: [Lane, Interval][] = [];
+  for (const entry of free) if (entry[1].end > time) longer.push(entry);
+  return longer;
 }
 
 /** Finds how long enough of those who are free now stay free at once: the fewest are taken, those first who do so for longest. */

@@ -19,6 +19,8 @@ export interface Roster {
 
 /** A stretch of time in which the same lanes are free. */
 export interface Stretch extends Interval {
+  /** Whether the free time of a lane begins with the stretch. */
+  begins: boolean;
   /** The lanes that are free and their free time around the stretch. The next stretch changes it. */
   free: ReadonlyMap<Lane, Interval>;
 }
@@ -68,16 +70,20 @@ export function* stretchesOf({ lanes, needs }: Roster): Generator<Stretch, void,
   const tally = tallyOf(needs);
   const free = new Map<Lane, Interval>();
   const changes = changesOf(lanes);
-  for (const [index, { at, lane, begins }] of changes.entries()) {
-    if (begins) {
-      free.set(lane, begins);
+  let begins = false;
+  for (const [index, { at, lane, begun }] of changes.entries()) {
+    if (begun) {
+      begins = true;
+      free.set(lane, begun);
       tally.add(lane);
     } else {
       free.delete(lane);
       tally.remove(lane);
     }
     const next = changes[index + 1];
-    if (next && next.at > at && tally.isEnough()) yield { start: at, end: next.at, free };
+    if (!next || next.at === at) continue;
+    if (tally.isEnough()) yield { start: at, end: next.at, begins, free };
+    begins = false;
   }
 }
 
@@ -85,14 +91,14 @@ interface Change {
   at: Instant;
   lane: Lane;
   /** The free time that begins. Null where it ends. */
-  begins: Interval | null;
+  begun: Interval | null;
 }
 
 function changesOf(lanes: readonly Lane[]): Change[] {
   const changes: Change[] = [];
   for (const lane of lanes) {
     for (const one of lane.free) {
-      changes.push({ at: one.start, lane, begins: one }, { at: one.end, lane, begins: null });
+      changes.push({ at: one.start, lane, begun: one }, { at: one.end, lane, begun: null });
     }
   }
   // Stable: no two pieces of a lane touch, so their order is kept.
