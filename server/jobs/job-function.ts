@@ -2,7 +2,7 @@ import { type Inngest, type InngestFunction, NonRetriableError, RetryAfterError 
 
 /** An event of Inngest. An Inngest server shows it to whoever reaches it, so it carries ids and counts only. */
 export interface JobEvent {
-  /** Another event with the id of one that is not done yet begins no second run. */
+  /** Inngest ignores a repeated id for 24 hours, the engine until its run ends. */
   id?: string;
   name: string;
   data?: Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export interface JobEvent {
   ts?: number;
 }
 
-/** What a function does step by step. The ids of a run's steps differ. */
+/** What a function does step by step. Step ids are unique within a run. */
 export interface Steps {
   /** Does a step, and again when it fails, as often as the function's `retries`. Its result is JSON. */
   run<T>(id: string, work: () => Promise<T>): Promise<T>;
@@ -36,13 +36,13 @@ export interface JobFunction {
   name: string;
   /** Crons have five fields, in UTC. */
   triggers: readonly ({ cron: string } | { event: string })[];
-  /** One run at a time, or one for each value of the key: an event that comes while it runs is skipped. */
+  /** One run at a time, or one for each value of the key: an event that comes while it runs is skipped. The engine keeps one such event. */
   singleton?: { key?: EventField; mode: "skip" };
-  /** The most runs that work at once, in all or for each value of the key. */
+  /** The most runs that execute a step at once, in all or for each value of the key. The engine counts whole runs. */
   concurrency?: [{ key?: EventField; limit: number }];
-  /** How long a run may take in all: after that it is cancelled, so that a worker that hangs does not hold its key. */
+  /** How long a run may take in all: after that it is cancelled, and frees its key, so that a worker that hangs does not hold it. */
   timeouts?: { finish: `${number}m` | `${number}s` };
-  /** How many times a step is tried again, up to 20. */
+  /** How many times a step is tried again. */
   retries: 0 | 1 | 3 | 5;
   handler(context: JobContext): Promise<unknown>;
 }

@@ -6,11 +6,11 @@ import type { JobContext, JobEvent } from "@/server/jobs/job-function";
 import { loopOf, workKinds } from "@/server/jobs/work-kinds";
 import { addTo, type Passed, type Tally } from "@/server/work-loop";
 
-/** How long a step claims, in milliseconds. Any process may do the next one. */
+/** How long a step claims work, in milliseconds. Any process may do the next one. */
 export const PASS_MS = 15_000;
-/** A run of an Inngest server costs as much as a dozen deliveries, so one that had work waits for more. */
+/** A run of an Inngest server costs as much as thirty deliveries, so one that had work waits for more. */
 const LINGER_MS = 3_000;
-/** After two minutes another run goes on, of another worker perhaps. */
+/** Limits a run to about two minutes. Another worker may do the next. */
 const MOST_STEPS = 8;
 
 /** What came of a run, or of its last step. */
@@ -21,8 +21,8 @@ export interface Ran {
 }
 
 /**
- * Does the due work of an event's key in steps of up to 15 s, and returns what came of it. An event without a key is for all
- * work of its kind. Throws NonRetriableError when the key is no id.
+ * Does the due work of an event's key in steps that claim for up to 15 s, and returns the counts of outcomes. An event
+ * without a key is for all work of its kind. Throws NonRetriableError when the key is no id.
  */
 export async function inPasses({ event, step }: JobContext, work: Work): Promise<Ran> {
   const { key: field } = workKinds[work];
@@ -38,12 +38,12 @@ export async function inPasses({ event, step }: JobContext, work: Work): Promise
   return { tally: all };
 }
 
-/** Returns how many steps a run may have. While the Inngest server is away each is a run of its own: the server may be back. */
+/** Returns how many steps a run may have. While the Inngest server is away each pass is a run of its own: the server may be back. */
 function mostSteps({ data }: JobEvent): number {
   return data?.isAway === true ? 1 : MOST_STEPS;
 }
 
-/** Makes a pass. Beside an Inngest server it waits for more, and says when more is due, for whoever reads the run. */
+/** Makes a pass. With an Inngest server, lingers for more work and reports when more is due. */
 async function passOf(work: Work, key: string | null): Promise<Passed & Ran> {
   if (!hasInngestServer()) return await loopOf(work).pass(key, { withinMs: PASS_MS });
   const passed = await loopOf(work).pass(key, { withinMs: PASS_MS, lingerMs: LINGER_MS });

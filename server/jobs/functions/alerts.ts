@@ -2,7 +2,7 @@ import { db } from "@/server/db/client";
 import type { JobFunction } from "@/server/jobs/job-function";
 import { lookForAlerts, sendDueAlerts } from "@/server/services/staff/alerts/look";
 
-/** Checks every minute for alerts to staff and developers and sends them. The sweep takes over when no run comes. */
+/** Checks for alerts to staff and developers every minute, and sends those that are due. If no run starts, the sweep sends them. */
 export const alerts: JobFunction = {
   id: "alerts",
   name: "Send alerts",

@@ -12,25 +12,25 @@ import { workReplays } from "@/server/services/staff/deliveries/replays/work";
 
 const ID = "bulk-retry";
 const WAIT_MS = 1_000;
-/** A piece ends after this many waits: a process that was told to end has no more time for it. */
+/** Ends a piece after about 14 seconds, so that a process can finish it while shutting down. */
 const WAITS = 14;
 /** It ends sooner after this many waits in a row without progress. */
 const IDLE_WAITS = 4;
-/** Unresponsive receivers get one attempt at a time. While nothing moves, the run sleeps instead of holding a worker's call. */
+/** Unresponsive receivers are tried one attempt at a time. While nothing progresses, the run sleeps to free its worker. */
 const REST = "30s";
-/** Ends the call of a process that is shutting down, so that another process does the next piece. */
+/** Pauses before the next piece, so that another process picks it up during a shutdown. */
 const HANDOVER = "1s";
-/** A run has at most a thousand steps, including sleeps. The sweep finds what is left then. */
+/** Inngest allows 1,000 steps per run, sleeps included. `continue-bulk-retries` finishes the rest. */
 const MOST_STEPS = 900;
 
-/** Returns the event that begins the run of a bulk retry; sent several times, it begins one run. */
+/** Returns the event that starts a bulk retry. Duplicates start only one run. */
 export function bulkRetryEvent(id: string): JobEvent {
   return { id: `${ID}-${id}`, name: `${APP_ID}/${ID}`, data: { id } };
 }
 
 /**
- * Performs a bulk retry as one run, with the progress as the result of each step (ADR 60). The rows are the truth: the
- * sweep does what the run does not.
+ * Runs a bulk retry. Each step returns the progress so far (ADR 60). The database is the source of truth:
+ * `continue-bulk-retries` finishes what the run leaves.
  */
 const bulkRetry: JobFunction = {
   id: ID,
@@ -48,10 +48,13 @@ const bulkRetry: JobFunction = {
   },
 };
 
-/** Stops a bulk retry whose run was cancelled at the Inngest server: otherwise the sweep would go on with it. */
+/**
+ * Stops a bulk retry when its run is cancelled in Inngest: otherwise `continue-bulk-retries` would resume it. Runs for every
+ * cancelled function and ignores the others.
+ */
 const bulkRetryCancelled: JobFunction = {
   id: `${ID}-cancelled`,
-  name: "Stop a bulk retry",
+  name: "Stop a cancelled bulk retry",
   triggers: [{ event: "inngest/function.cancelled" }],
   retries: 5,
   async handler({ event, step }) {
@@ -69,7 +72,7 @@ interface Cancelled {
   event: { data: { id?: unknown } };
 }
 
-/** Works on a bulk retry for a while. Rests when none of its deliveries has ended in the last four seconds. */
+/** Works on bulk retries for about 14 seconds and returns the progress of this one. Asks for a rest after four idle seconds. */
 async function goOn(id: string) {
   for (let waits = 0, idle = 0, before = -1; ; waits++) {
     await workReplays(db());

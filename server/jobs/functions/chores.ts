@@ -6,12 +6,12 @@ import { chores } from "@/server/jobs/chores";
 import { nextTick } from "@/server/jobs/engine/ticks";
 import { type JobFunction, TICK } from "@/server/jobs/job-function";
 
-/** A run has at most a thousand steps. The next run does what is left then. */
+/** Inngest allows 1,000 steps per run. The next run continues. */
 const MOST_PIECES = 900;
 
 /**
- * One function for each chore, which is done in pieces (ADR 53), each of which is retried by itself when it fails. Of
- * several processes whose crons tick, one does it. Whoever invokes it has it done at once.
+ * One function for each chore. It is done in pieces (ADR 53), and each piece is retried separately. When several processes
+ * tick, one of them claims the chore. A manual invocation always runs.
  */
 export const choreFunctions: readonly JobFunction[] = Object.entries(chores).map(([id, chore]) => ({
   id,

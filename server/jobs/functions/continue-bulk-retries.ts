@@ -1,10 +1,10 @@
 import type { JobFunction } from "@/server/jobs/job-function";
 import { inPasses } from "@/server/jobs/passes";
 
-/** Goes on with the bulk retries of staff that no run of `bulk-retry` goes on with. One run at a time. */
+/** Continues bulk retries that no `bulk-retry` run is working on. One run at a time. Each step is a pass of up to 15 s. */
 export const continueBulkRetries: JobFunction = {
   id: "continue-bulk-retries",
-  name: "Go on with bulk retries",
+  name: "Continue bulk retries",
   triggers: [{ event: "almanac/bulk-retries.due" }],
   singleton: { mode: "skip" },
   timeouts: { finish: "4m" },

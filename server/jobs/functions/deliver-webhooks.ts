@@ -2,8 +2,8 @@ import type { JobFunction } from "@/server/jobs/job-function";
 import { inPasses } from "@/server/jobs/passes";
 
 /**
- * Sends an application's due webhooks, first attempts and retries, beside each other. One run at a time for each
- * application. A step's result is what came of the attempts, by host.
+ * Delivers an application's due webhooks concurrently, first attempts and retries. One run at a time for each application.
+ * Each step is a pass of up to 15 s, and returns counts of outcomes by host.
  */
 export const deliverWebhooks: JobFunction = {
   id: "deliver-webhooks",

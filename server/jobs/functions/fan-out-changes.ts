@@ -2,8 +2,8 @@ import type { JobFunction } from "@/server/jobs/job-function";
 import { inPasses } from "@/server/jobs/passes";
 
 /**
- * Turns the changes of the last second, of all accounts, into deliveries. One run at a time. A step's result is the number
- * of deliveries by application.
+ * Creates deliveries for the due changes of all accounts. One run at a time. Each step returns the number of deliveries for
+ * each application.
  */
 export const fanOutChanges: JobFunction = {
   id: "fan-out-changes",

@@ -2,13 +2,13 @@ import type { JobFunction } from "@/server/jobs/job-function";
 import { inPasses } from "@/server/jobs/passes";
 
 /**
- * Reads a provider's mailboxes that are due, beside each other: after a notice, for staff, or because it is time to poll.
- * A provider has a lane for each fifty that
- * are due, up to eight, and a lane one run at a time. A step's result is what came of it, by mailbox.
+ * Reads a provider's due mailboxes concurrently: after a notice, when staff ask for it, or when a poll is due. One run at a time for each lane: the announcer opens a
+ * lane for every 50 due mailboxes, up to eight, so that several workers share a provider. Each step returns counts of outcomes
+ * by mailbox.
  */
 export const pollMailboxes: JobFunction = {
   id: "poll-mailboxes",
-  name: "Read mailboxes of a provider",
+  name: "Read a provider's mailboxes",
   triggers: [{ event: "almanac/mailboxes.due" }],
   singleton: { key: "event.data.lane", mode: "skip" },
   timeouts: { finish: "4m" },

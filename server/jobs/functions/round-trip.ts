@@ -5,11 +5,11 @@ import { choreDone } from "@/server/jobs/chore-state";
 import { APP_ID } from "@/server/jobs/client";
 import type { JobEvent, JobFunction } from "@/server/jobs/job-function";
 
-/** The id of its row among the chores. */
+/** The id of the round trip's row among the chores. */
 export const ROUND_TRIP = "round-trip";
 
 const EVENT = `${APP_ID}/${ROUND_TRIP}`;
-/** Without a run for this time, in seconds, the Inngest server is away. One that took longer says nothing of now. */
+/** How many seconds a run may take before the Inngest server counts as away. Slower runs are ignored. */
 export const AWAY_AFTER_S = 15;
 
 /** Returns the event that begins a run whose only purpose is to come back. `askedAt`: seconds since 1970, by the database's clock. */
@@ -17,7 +17,7 @@ export function roundTripEvent(askedAt: number): JobEvent {
   return { name: EVENT, data: { askedAt } };
 }
 
-/** Records that a run came back from the Inngest server in time. */
+/** Records that a run came back from the Inngest server in time. One that an operator invokes counts as on time. */
 export const roundTrip: JobFunction = {
   id: ROUND_TRIP,
   name: "Check that runs come back",

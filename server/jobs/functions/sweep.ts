@@ -1,7 +1,7 @@
 import type { JobFunction } from "@/server/jobs/job-function";
 import { sweep } from "@/server/jobs/sweep";
 
-/** Finds due rows without a wake-up, once a minute. */
+/** Finds due rows whose wake-up was lost, and wakes their work, every minute. */
 export const sweepFunction: JobFunction = {
   id: "sweep",
   name: "Find forgotten work",

@@ -8,15 +8,15 @@ import { loopOf } from "@/server/jobs/work-kinds";
 import { isFirstSyncLeft } from "@/server/sync/claim-profiles";
 import type { Passed } from "@/server/work-loop";
 
-/** The event that says that a mailbox is to be read for the first time. */
-export const FIRST_SYNC_EVENT = "almanac/mailbox.due";
-/** Below the most that a run may have. The sync itself goes on without more of them. */
+/** Requests the first sync of a mailbox. */
+export const FIRST_SYNC_EVENT = "almanac/first_sync.due";
+/** Inngest allows 1,000 steps per run. A later event continues the sync. */
 const MOST_STEPS = 900;
 const LOOK_MS = 1_000;
 
 /**
- * Reads a mailbox for the first time. One run at a time for each mailbox, and a few at once for each provider, beside the
- * mailboxes that were read before. A step is a calendar, or 15 seconds of a large one.
+ * Reads a mailbox for the first time. One run at a time for each mailbox and ten for each provider, separate from polling. A
+ * step reads one calendar, or 15 seconds of a large one. Without an Inngest server `poll-mailboxes` does first syncs too.
  */
 export const syncMailbox: JobFunction = {
   id: "sync-mailbox",
@@ -35,7 +35,7 @@ export const syncMailbox: JobFunction = {
   },
 };
 
-/** Reads until a calendar is done. Where another process reads the mailbox, waits for it. */
+/** Reads until one calendar is done or 15 seconds are over. If another process is reading the mailbox, waits for it. */
 async function readNext(profile: string): Promise<Passed> {
   for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
     const passed = await loopOf("sync").pass(profile, { withinMs: PASS_MS - waitedMs, isOneNote: true });

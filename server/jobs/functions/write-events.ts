@@ -2,9 +2,9 @@ import type { JobFunction } from "@/server/jobs/job-function";
 import { inPasses } from "@/server/jobs/passes";
 
 /**
- * Writes the events that applications changed to a provider, each mailbox in order. A provider has a lane for each fifty that
- * are due, up to eight, and a lane one run at a time. A
- * step's result is what came of it, by mailbox.
+ * Writes events that applications changed to their provider, in order within each mailbox. One run at a time for each lane: the announcer opens a
+ * lane for every 50 due writes, up to eight, so that several workers share a provider. Each step returns counts of outcomes
+ * by mailbox.
  */
 export const writeEvents: JobFunction = {
   id: "write-events",

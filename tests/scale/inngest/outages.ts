@@ -20,6 +20,9 @@ const RUN_LIMIT_MS = 5_000;
 /** Another process announces after the one that did, and workers do the work themselves once the server is away. */
 const TAKEN_OVER_MS = 10_000;
 const AWAY_AFTER_MS = 25_000;
+/** How long a balancer takes to notice, and the most that a run may take in all, with the next look. */
+const UNHEALTHY_MS = 10_000;
+const HUNG_MS = 270_000;
 
 export async function workerKilled(run: Run): Promise<void> {
   const { running, balancer, rows, note } = run;
@@ -34,6 +37,25 @@ export async function workerKilled(run: Run): Promise<void> {
   note("worker-1 is ready again");
   rows.push(signalRow("a channel's verification after one worker of three died", waits, TAKEN_OVER_MS));
   rows.push(runRow("a run while one worker of three is dead", runs));
+}
+
+/** A worker hangs without closing its connections, and is found unhealthy by the balancer. Its runs hold their keys until their time is over. */
+export async function workerStopped(run: Run): Promise<void> {
+  const { running, balancer, rows, note } = run;
+  await verified(run, SWEPT_MS); // its runs linger at some worker
+  const name =
+    balancer.calls.findLast(({ fnId, worker }) => fnId === "almanac-fan-out-changes" && worker)?.worker ?? "worker-0";
+  const hung = running.get(name);
+  hung?.child.kill("SIGSTOP");
+  const unhealthy = passed(UNHEALTHY_MS).then(() => balancer.workers.delete(name));
+  note(`${name} hangs`);
+  const waits: number[] = [];
+  for (let i = 0; i < OPENED / 2; i += 1) waits.push(await verified(run, HUNG_MS));
+  await unhealthy;
+  await hung?.end("SIGKILL");
+  await run.worker(name, {});
+  note(`${name} is ready again`);
+  rows.push(signalRow("a channel's verification after a worker of three hung", waits, HUNG_MS));
 }
 
 /** Workers learn the new key one after the other and keep the old one, then the server changes it, then they forget the old one. */
