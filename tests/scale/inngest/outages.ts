@@ -15,6 +15,7 @@ import {
 } from "@/tests/scale/inngest/trials";
 
 const AWAY_MS = Number(process.env.INNGEST_AWAY_SECONDS ?? 600) * 1_000;
+const RETRIED_MS = Math.max(AWAY_MS, 180_000);
 const BETWEEN_MS = 1_000;
 const RUN_LIMIT_MS = 5_000;
 /** Another process announces after the one that did, and workers do the work themselves once the server is away. */
@@ -167,10 +168,10 @@ interface Ended {
 /** When a bulk retry is over, and how often its deliveries were sent. */
 async function endOf(run: Run, { id, began }: { id: string; began: number }): Promise<Ended | Error> {
   try {
-    await until(async () => (await stateOf(run, id)) === "done", { within: AWAY_MS, what: "a bulk retry" });
+    await until(async () => (await stateOf(run, id)) === "done", { within: RETRIED_MS, what: "a bulk retry" });
     const left = () =>
       run.field.db.query("SELECT FROM deliveries WHERE replay_id = $1 AND state = 'pending' LIMIT 1", [id]);
-    await until(async () => (await left()).length === 0, { within: AWAY_MS, what: "its deliveries" });
+    await until(async () => (await left()).length === 0, { within: RETRIED_MS, what: "its deliveries" });
     const took = Date.now() - began;
     const rows = await run.field.db.query<{ id: string }>("SELECT id FROM deliveries WHERE replay_id = $1", [id]);
     const ids = new Set(rows.map((row) => row.id));
