@@ -25,6 +25,9 @@ const LEAD_S = 4;
 /** A run is asked for while work is announced, or when nothing was for so long. */
 const ASK_AFTER_S = 5;
 const ASK_AT_LEAST_S = 600;
+/** Work that stays due for so long may be ignored. */
+const IGNORED_AFTER_MS = 20_000;
+const IGNORED_AGAIN_MS = 60_000;
 /** Keys that are remembered. Forgetting them costs an event each. */
 const MOST_REMEMBERED = 10_000;
 /** The most events of one request, and how long it may take. */
@@ -43,6 +46,13 @@ export interface Announcer {
   end(): Promise<void>;
 }
 
+export interface AnnouncerEvents {
+  /** Called at each look while the server is away: it accepts nothing, or a run that only has to come back does not. */
+  onAway(isNews: boolean): void;
+  /** Called now and then while work stays due that is announced: the server may not know its function. */
+  onIgnored(): void;
+}
+
 interface Asking {
   isFirst: boolean;
   isAnnouncing: boolean;
@@ -50,11 +60,10 @@ interface Asking {
 
 /**
  * Sends an event for each key whose work is due, at most one a second, from one process at a time. An event that is lost
- * or skipped is sent again while the work is due. Calls `onAway` at each look while the server is away: it accepts nothing,
- * or a run that only has to come back does not (ADR 60).
+ * or skipped is sent again while the work is due (ADR 60).
  */
-export function startAnnouncer(server: InngestServer, onAway: (isNews: boolean) => void): Announcer {
-  const announced = new Map<string, { at: number; forMs: number }>();
+export function startAnnouncer(server: InngestServer, { onAway, onIgnored }: AnnouncerEvents): Announcer {
+  const announced = new Map<string, { at: number; forMs: number; since: number }>();
   const looks = moduleOutage("jobs", {
     down: "due work cannot be looked for, so it is not announced to Inngest",
     up: "due work is announced again",
@@ -72,6 +81,7 @@ export function startAnnouncer(server: InngestServer, onAway: (isNews: boolean) 
   let lookedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let isAsked = false;
+  let saidAt = Number.NEGATIVE_INFINITY;
   let isOver = false;
 
   const lookOnce = async () => {
@@ -97,7 +107,12 @@ export function startAnnouncer(server: InngestServer, onAway: (isNews: boolean) 
     const last = announced.get(id);
     if (last && now - last.at < last.forMs) return false;
     const isDueSince = last !== undefined && now - last.at < last.forMs + 2 * LOOK_MS;
-    announced.set(id, { at: now, forMs: isDueSince ? Math.min(2 * last.forMs, LONGEST_REPEAT_MS) : REPEAT_MS });
+    const since = isDueSince ? last.since : now;
+    announced.set(id, { at: now, forMs: isDueSince ? Math.min(2 * last.forMs, LONGEST_REPEAT_MS) : REPEAT_MS, since });
+    if (now - since > IGNORED_AFTER_MS && now - saidAt > IGNORED_AGAIN_MS) {
+      saidAt = now;
+      onIgnored();
+    }
     if (announced.size > MOST_REMEMBERED) announced.clear();
     return true;
   };

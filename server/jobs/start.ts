@@ -84,9 +84,12 @@ function workingJobs(): Jobs {
   };
   const announceTo = (server: InngestServer) => {
     const registration = register(server);
-    const announcing = startAnnouncer(server, (isNews) => {
-      if (isNews) registration.again();
-      for (const kind of works) wakeWork(kind);
+    const announcing = startAnnouncer(server, {
+      onAway: (isNews) => {
+        if (isNews) registration.again();
+        for (const kind of works) wakeWork(kind);
+      },
+      onIgnored: registration.again, // a worker of an older version may have registered its own functions since
     });
     announcer = announcing;
     return async () => {

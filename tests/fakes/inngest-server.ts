@@ -37,6 +37,8 @@ export interface FakeInngest {
   runs: FakeRun[];
   /** The ids of functions of which it begins no runs. */
   paused: Set<string>;
+  /** Forgets a function until it is registered again, as when a worker of an older version registers. */
+  forget(functionId: string): void;
   close(): void;
 }
 
@@ -86,6 +88,9 @@ export async function startInngest(signingKey: string | null): Promise<FakeInnge
     statuses: [],
     runs: [],
     paused: new Set(),
+    forget(functionId) {
+      if (app) app = { ...app, functions: app.functions.filter(({ id }) => id !== functionId) };
+    },
     close() {
       server.close();
       server.closeAllConnections();

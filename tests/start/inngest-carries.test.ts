@@ -86,6 +86,14 @@ it("nothing is sent while an operator has paused the function, and all of it aft
   await expect.poll(() => runsOf("deliver-webhooks").length, PATIENCE).toBe(1);
 });
 
+it("a function that the server has forgotten is registered again", async () => {
+  inngest.forget("almanac-deliver-webhooks");
+  const came = await opened();
+  await expect.poll(came, PATIENCE).toBe(1);
+  await expect.poll(() => runsOf("deliver-webhooks").length, PATIENCE).toBe(1);
+  expect(service.stderr()).not.toContain("no run of Inngest comes back");
+}, 120_000);
+
 it("while runs do not come back the process runs the functions itself, until they do", async () => {
   inngest.signingKey = null;
   const came = await opened();
