@@ -1,5 +1,6 @@
 /** What a reader reports of a resource that it could not read, in words for staff. */
 const sentences: Readonly<Record<string, string>> = {
+  "an empty resource": "It’s empty.",
   "an event without a start": "It has no start.",
   "not a calendar object": "It isn’t a calendar object.",
   "larger than 1 MiB": "It’s larger than 1 MiB, attachments not counted.",

@@ -307,6 +307,7 @@ describe("a resource with something wrong in it", () => {
   });
 
   it.each([
+    ["no text", " \r\n", "an empty resource"],
     ["text that is none", "hello secret", "not a calendar object"],
     ["a card", "BEGIN:VCARD\r\nFN:secret\r\nEND:VCARD", "not a calendar object"],
     [

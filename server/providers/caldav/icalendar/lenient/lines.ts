@@ -37,6 +37,12 @@ export const lineSpellings: readonly Leniency[] = [
     respell: (text) => text.replace(/^([\w-]+)\s*([;:])\s*/, "$1$2"),
   },
   {
+    name: "quotes within quotes",
+    why: "Something quoted a name that had its quotes already.",
+    example: ['DTSTART;TZID=""Europe/Berlin"":20261202T100000', 'DTSTART;TZID="Europe/Berlin":20261202T100000'],
+    respell: (text) => text.replace(/="{2,}([^":;,]+)"{2,}(?=[:;])/g, '="$1"'),
+  },
+  {
     name: "a parameter behind the colon",
     why: "A colon was written for a semicolon.",
     example: ["DTSTART:TZID=Europe/Berlin:20261202T100000", "DTSTART;TZID=Europe/Berlin:20261202T100000"],

@@ -67,7 +67,7 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
   yield;
   if (Buffer.byteLength(text) > MOST_BYTES) return { fault: "larger than 1 MiB" };
   const calendar = yield* calendarRead(text);
-  if (!calendar) return { fault: "not a calendar object" };
+  if (!calendar) return { fault: text.trim() === "" ? "an empty resource" : "not a calendar object" };
   yield;
   const found = yield* eventsFound(calendar);
   if (found.length === 0) return { fault: NO_EVENT };

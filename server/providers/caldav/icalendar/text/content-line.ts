@@ -41,6 +41,7 @@ function parsed(line: string): { line: ContentLine; isOdd: boolean } | null {
     if (text === undefined) return null;
     if (text !== null) params[section.slice(0, equals).trim().toLowerCase()] = text;
     isOdd ||= equals < 0 && section.trim() !== "";
+    isOdd ||= section.startsWith('""', equals + 1) && section.length > equals + 3 && text === "";
     isOdd ||= text !== null && isCutAddress(text, value);
   }
   if (params.value !== undefined) params.value = params.value.toLowerCase();
