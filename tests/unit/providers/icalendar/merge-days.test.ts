@@ -66,6 +66,24 @@ const rules = [
   { rule: "another rule of others", others: everySecondDay },
 ];
 
+it.each([
+  ["others wrote", false],
+  ["the application wrote", true],
+])("an occurrence that %s, and both sides know, stays whose it is when the series changes", (_, isOurs) => {
+  const base = renaming(series);
+  const id = berlin("RECURRENCE-ID", RANGE_DAY);
+  const theirs = vevent(id, berlin("DTSTART", RANGE_DAY), berlin("DTEND", "20261127T100000"), "SUMMARY:Renamed day");
+  const existing = isOurs
+    ? written(base)
+    : written(series).replace("END:VCALENDAR", `${theirs.replace("UID:a", "UID:evt-1@almanac")}\r\nEND:VCALENDAR`);
+  const asked = { uid: "evt-1@almanac", owner, removedGuests: [], notify: true, now: NOW };
+  const ours = { ...base, location: "Here" };
+  const changedFields = changedFieldsOf(base, ours);
+  const { ics } = mergeResource({ ...asked, existing, state: ours, base: base.ruleSeries, changedFields });
+  expect(ofDay(read(ics), RENAMED)).toEqual([`${RENAMED} 11-27T08:00 60 Renamed day`]);
+  expect(ics.includes("X-ALMANAC-CHANGED")).toBe(isOurs);
+});
+
 describe("a day that the application renames", () => {
   it.each(rules.flatMap((of) => sides.map((byLength) => ({ ...of, byLength }))))(
     "lasts as long as all, by $rule, the length changed by $byLength",

@@ -90,8 +90,10 @@ export function* writeOverrides(input: OverridesToWrite): Pieces<Component[]> {
     const isRemote = merged?.fromRemote.has(day) ?? false;
     const remoteFields = isRemote || merged?.untouched.has(day) ? remote.get(day)?.fields : undefined;
     const fields = isRemote ? (remoteFields ?? {}) : { ...besidePeople(remoteFields), ...override.fields };
-    const isLocal = state.ruleSeries !== null && !isRemote;
-    all.push(yield* written(input, { ...override, fields }, { known: known.get(key) ?? byDay.get(day), isLocal }));
+    const component = known.get(key) ?? byDay.get(day);
+    // What neither side has changed stays marked, or not, as it is.
+    const isLocal = state.ruleSeries !== null && !isRemote && !(component && merged?.untouched.has(day));
+    all.push(yield* written(input, { ...override, fields }, { known: component, isLocal }));
     yield;
   }
   const days = new Set([...local.values(), ...others.map(({ override }) => override)].map(dayOf));
