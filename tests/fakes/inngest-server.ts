@@ -37,6 +37,8 @@ export interface FakeInngest {
   runs: FakeRun[];
   /** The ids of functions of which it begins no runs. */
   paused: Set<string>;
+  /** It answers events with 500. */
+  isBroken: boolean;
   /** Forgets a function until it is registered again, as when a worker of an older version registers. */
   forget(functionId: string): void;
   close(): void;
@@ -53,6 +55,7 @@ export async function startInngest(signingKey: string | null): Promise<FakeInnge
   const server: Server = createServer(async (request, response) => {
     const text = Buffer.concat(await request.toArray()).toString();
     response.setHeader("content-type", "application/json");
+    if (fake.isBroken && request.url?.startsWith("/e/")) return void response.writeHead(500).end("{}");
     response.end(JSON.stringify({ ok: true, modified: true, ids: ["01"], status: 200 }));
     const json = text === "" ? null : JSON.parse(text);
     if (request.url?.startsWith("/fn/register")) app = json;
@@ -88,6 +91,7 @@ export async function startInngest(signingKey: string | null): Promise<FakeInnge
     statuses: [],
     runs: [],
     paused: new Set(),
+    isBroken: false,
     forget(functionId) {
       if (app) app = { ...app, functions: app.functions.filter(({ id }) => id !== functionId) };
     },

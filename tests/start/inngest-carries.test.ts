@@ -94,20 +94,28 @@ it("a function that the server has forgotten is registered again", async () => {
   expect(service.stderr()).not.toContain("no run of Inngest comes back");
 }, 120_000);
 
-it("while runs do not come back the process runs the functions itself, until they do", async () => {
-  inngest.signingKey = null;
-  const came = await opened();
-  await expect.poll(came, PATIENCE).toBe(1);
-  expect(service.stderr()).toContain("no run of Inngest comes back: this process runs the functions until one does");
-  expect(inngest.runs.filter(({ functionId }) => functionId !== "almanac-round-trip")).toEqual([]);
-  const at = performance.now();
-  const another = await opened();
-  await expect.poll(another, PATIENCE).toBe(1);
-  expect(performance.now() - at).toBeLessThan(10_000); // it need not be noticed again
-  inngest.signingKey = KEY;
-  await expect.poll(() => runsOf("round-trip").length, PATIENCE).toBeGreaterThan(0);
-  await expect.poll(() => service.stderr(), PATIENCE).toContain("runs of Inngest come back again");
-  const last = await opened();
-  await expect.poll(last, PATIENCE).toBe(1);
-  await expect.poll(() => runsOf("deliver-webhooks").length, PATIENCE).toBeGreaterThan(0);
-}, 180_000);
+it.each<[string, Partial<FakeInngest>, Partial<FakeInngest>]>([
+  ["the server accepts events and never calls", { signingKey: null }, { signingKey: KEY }],
+  ["the server answers events with 500", { isBroken: true }, { isBroken: false }],
+])(
+  "while %s the process runs the functions itself, until runs come back",
+  async (_, broken, mended) => {
+    const linesBefore = service.stderr().length;
+    const said = () => service.stderr().slice(linesBefore);
+    Object.assign(inngest, broken);
+    const came = await opened();
+    await expect.poll(came, PATIENCE).toBe(1);
+    expect(said()).toContain("no run of Inngest comes back: this process runs the functions until one does");
+    expect(inngest.runs.filter(({ functionId }) => functionId !== "almanac-round-trip")).toEqual([]);
+    const at = performance.now();
+    const another = await opened();
+    await expect.poll(another, PATIENCE).toBe(1);
+    expect(performance.now() - at).toBeLessThan(10_000); // it need not be noticed again
+    Object.assign(inngest, mended);
+    await expect.poll(said, PATIENCE).toContain("runs of Inngest come back again");
+    const last = await opened();
+    await expect.poll(last, PATIENCE).toBe(1);
+    await expect.poll(() => runsOf("deliver-webhooks").length, PATIENCE).toBe(1);
+  },
+  180_000,
+);
