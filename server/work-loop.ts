@@ -44,6 +44,8 @@ export interface WorkLoop {
    * time is over; what is in progress then goes on, and is counted by the next pass of the key. Rejects when work cannot be claimed.
    */
   pass(key: string | null, options: PassOptions): Promise<Passed>;
+  /** Ends the passes of all work as if their time were over. */
+  endWholePasses(): void;
   /** Does all due work. Resolves when nothing is due or in progress, or after this many milliseconds while the work continues. */
   drain(withinMs?: number): Promise<void>;
   /** Claims nothing more, asks the work in progress to finish, and waits for it. */
@@ -201,6 +203,10 @@ export function workLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
     passed.catch(() => undefined); // after the time nobody waits for it
   };
 
+  const endWholePasses = () => {
+    for (const pass of passes) if (pass.key === null) pass.end(true);
+  };
+
   const stop = async () => {
     isStopping = true;
     poke();
@@ -208,7 +214,7 @@ export function workLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
     await running?.catch(() => undefined);
     await Promise.all(underWay.keys());
   };
-  return { wake, pass, drain, stop };
+  return { wake, pass, endWholePasses, drain, stop };
 }
 
 function noteBegun(pass: Pass): void {

@@ -49,6 +49,8 @@ export interface Announcer {
 export interface AnnouncerEvents {
   /** Called at each look while the server is away: it accepts nothing, or a run that only has to come back does not. */
   onAway(isNews: boolean): void;
+  /** Called when runs come back again. */
+  onBack(): void;
   /** Called now and then while work stays due that is announced: the server may not know its function. */
   onIgnored(): void;
 }
@@ -62,7 +64,7 @@ interface Asking {
  * Sends an event for each key whose work is due, at most one a second, from one process at a time. An event that is lost
  * or skipped is sent again while the work is due (ADR 60).
  */
-export function startAnnouncer(server: InngestServer, { onAway, onIgnored }: AnnouncerEvents): Announcer {
+export function startAnnouncer(server: InngestServer, { onAway, onBack, onIgnored }: AnnouncerEvents): Announcer {
   const announced = new Map<string, { at: number; forMs: number; since: number }>();
   const looks = moduleOutage("jobs", {
     down: "due work cannot be looked for, so it is not announced to Inngest",
@@ -93,6 +95,7 @@ export function startAnnouncer(server: InngestServer, { onAway, onIgnored }: Ann
     hasLooked = true;
     if (!isFirst) noteRoundTrip(lead);
     if (isAway) onAway(!wasAway);
+    else if (wasAway) onBack();
     if (until === null) return;
     const due = isAway ? [] : await run(db().query, dueWork, [databaseTime(), configured(connectorOf)]);
     const events = due.filter(isNew).map((one) => eventOf(one, lead.now));

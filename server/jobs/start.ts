@@ -89,6 +89,9 @@ function workingJobs(): Jobs {
         if (isNews) registration.again();
         for (const kind of works) wakeWork(kind);
       },
+      onBack: () => {
+        for (const kind of works) loopOf(kind).endWholePasses();
+      },
       onIgnored: registration.again, // a worker of an older version may have registered its own functions since
     });
     announcer = announcing;

@@ -181,6 +181,21 @@ it("a pass of everything is what a wake-up can rely on", async () => {
   expect(loop.wake()).toBe(false);
 });
 
+it("a pass of everything ends when it is told to, and those of keys go on", async () => {
+  const { loop, due, begun } = loopOver();
+  due.push("a", "b");
+  const [whole, one] = [loop.pass(null, LONG), loop.pass("a", LONG)];
+  await expect.poll(() => begun.length).toBe(2);
+  loop.endWholePasses();
+  expect(await whole).toEqual({ tally: {}, isLeft: true });
+  due.push("a", "b");
+  loop.wake();
+  await expect.poll(() => begun.length).toBe(3);
+  for (const item of begun) item.end();
+  expect(await one).toEqual({ tally: { a: { done: 2 } }, isLeft: false });
+  expect(due).toEqual(["b"]);
+});
+
 it("a tally names fifty subjects", () => {
   const tally: Tally = {};
   for (let i = 0; i < 60; i++) addTo(tally, `host-${i}`, { sent: 1 });
