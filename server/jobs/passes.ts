@@ -10,8 +10,8 @@ import { addTo, type Passed, type Tally } from "@/server/work-loop";
 export const PASS_MS = 15_000;
 /** A run of an Inngest server costs as much as thirty deliveries, so one that had work waits for more. */
 const LINGER_MS = 3_000;
-/** Limits a run to about two minutes. Another worker may do the next. */
-const MOST_STEPS = 8;
+/** Limits a run to 45 seconds, so that one whose worker hangs is soon given up. Another worker may do the next. */
+const MOST_STEPS = 3;
 
 /** What came of a run, or of its last step. */
 export interface Ran {

@@ -7,7 +7,7 @@ export const continueBulkRetries: JobFunction = {
   name: "Continue bulk retries",
   triggers: [{ event: "almanac/bulk-retries.due" }],
   singleton: { mode: "skip" },
-  timeouts: { finish: "4m" },
+  timeouts: { finish: "75s" },
   retries: 0,
   handler: (run) => inPasses(run, "replay"),
 };

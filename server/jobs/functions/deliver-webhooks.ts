@@ -10,7 +10,7 @@ export const deliverWebhooks: JobFunction = {
   name: "Deliver webhooks",
   triggers: [{ event: "almanac/deliveries.due" }],
   singleton: { key: "event.data.application", mode: "skip" },
-  timeouts: { finish: "4m" },
+  timeouts: { finish: "75s" },
   retries: 0,
   handler: (run) => inPasses(run, "deliver"),
 };

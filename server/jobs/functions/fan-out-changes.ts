@@ -10,7 +10,7 @@ export const fanOutChanges: JobFunction = {
   name: "Turn changes into deliveries",
   triggers: [{ event: "almanac/changes.due" }],
   singleton: { mode: "skip" },
-  timeouts: { finish: "4m" },
+  timeouts: { finish: "75s" },
   retries: 0,
   handler: (run) => inPasses(run, "notify"),
 };

@@ -11,7 +11,7 @@ export const pollMailboxes: JobFunction = {
   name: "Read a provider's mailboxes",
   triggers: [{ event: "almanac/mailboxes.due" }],
   singleton: { key: "event.data.lane", mode: "skip" },
-  timeouts: { finish: "4m" },
+  timeouts: { finish: "75s" },
   retries: 0,
   handler: (run) => inPasses(run, "sync"),
 };

@@ -11,7 +11,7 @@ export const writeEvents: JobFunction = {
   name: "Write events to a provider",
   triggers: [{ event: "almanac/writes.due" }],
   singleton: { key: "event.data.lane", mode: "skip" },
-  timeouts: { finish: "4m" },
+  timeouts: { finish: "75s" },
   retries: 0,
   handler: (run) => inPasses(run, "push"),
 };

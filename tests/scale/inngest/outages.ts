@@ -23,7 +23,7 @@ const TAKEN_OVER_MS = 10_000;
 const AWAY_AFTER_MS = 25_000;
 /** How long a balancer takes to notice, and the most that a run may take in all, with the next look. */
 const UNHEALTHY_MS = 10_000;
-const HUNG_MS = 270_000;
+const HUNG_MS = 100_000;
 
 export async function workerKilled(run: Run): Promise<void> {
   const { running, balancer, rows, note } = run;
