@@ -156,7 +156,7 @@ export function startAnnouncer(server: InngestServer, { onAway, onBack, onIgnore
       isOver = true;
       clearTimeout(timer);
       await looking;
-      if (until !== null) await run(db().query, giveUpLead, [LEAD, until]).catch(() => undefined); // it ends by itself
+      if (until !== null) await run(db().query, giveUpLead, [databaseTime(), LEAD, until]).catch(() => undefined); // it ends by itself
     },
   };
 }

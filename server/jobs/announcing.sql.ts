@@ -48,9 +48,9 @@ export const awaitRoundTrip = command(
 WHERE id = $2 AND claimed_until IS NULL`,
 );
 
-/** Gives the lead up, if this process has it. $1: the id of the lead, $2: until when this process leads. */
+/** Ends the lead now, if this process has it. $1: the time to judge by, $2: the id of the lead, $3: until when this process leads. */
 export const giveUpLead = command(
-  "UPDATE chores SET claimed_until = NULL WHERE id = $1 AND claimed_until = $2::timestamptz",
+  "UPDATE chores SET claimed_until = coalesce($1::timestamptz, clock_timestamp()) WHERE id = $2 AND claimed_until = $3::timestamptz",
 );
 
 export interface DueWork {
