@@ -4,6 +4,7 @@ import { functions } from "@/server/jobs/background";
 import { openChores } from "@/server/jobs/chore-state";
 import { openEngine } from "@/server/jobs/engine/engine";
 import type { JobEvent } from "@/server/jobs/job-function";
+import { lateChoresDone } from "@/server/jobs/late-chores";
 import { log } from "@/server/log";
 
 export interface RunningJobs {
@@ -18,5 +19,9 @@ export async function runJobs(): Promise<RunningJobs> {
   await openChores(db());
   const engine = openEngine(functions, log({ module: "jobs" }));
   onTestFinished(() => engine.stop());
-  return engine;
+  const settle = async () => {
+    await engine.settle();
+    await lateChoresDone(); // the sweep of a run may have begun some
+  };
+  return { send: engine.send, settle };
 }
