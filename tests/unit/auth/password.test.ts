@@ -1,21 +1,25 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import { beforeEach, describe, expect, it } from "vitest";
 import { Overloaded } from "@/server/auth/overloaded";
 import { hashPassword, NOBODYS_HASH, verifyPassword } from "@/server/auth/password";
 
 /** The passwords in the order in which they are derived. They end in any: two run beside each other. */
-const begun = vi.hoisted<string[]>(() => []);
-
-vi.mock("node:crypto", async (original) => {
-  const crypto = await original<typeof import("node:crypto")>();
-  const scrypt = (password: string, ...others: unknown[]) => {
-    begun.push(password);
-    return Reflect.apply(crypto.scrypt, crypto, [password, ...others]);
-  };
-  return { ...crypto, scrypt };
-});
+const begun: string[] = [];
 
 beforeEach(() => {
   begun.length = 0;
+  const { scrypt } = crypto;
+  const noted = (password: string, ...others: unknown[]) => {
+    begun.push(password);
+    return Reflect.apply(scrypt, crypto, [password, ...others]);
+  };
+  Object.assign(crypto, { scrypt: noted });
+  syncBuiltinESMExports(); // also for modules that other tests have loaded before
+  return () => {
+    Object.assign(crypto, { scrypt });
+    syncBuiltinESMExports();
+  };
 });
 
 describe("a password", () => {
