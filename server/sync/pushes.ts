@@ -59,8 +59,9 @@ export function pushes({
   };
   return workLoop({
     claim: async ({ keys }) => {
-      const free = slots.free(among(configured(connectorOf), keys));
-      return free.length === 0 ? null : await claimWrites(db(), free);
+      const providers = among(configured(connectorOf), keys);
+      const free = slots.free(providers);
+      return providers.length > 0 && free.length === 0 ? null : await claimWrites(db(), free);
     },
     keyOf: ({ provider }) => provider,
     work: (write) => inOwnTrace(`push ${write.provider}`, () => work(write)),

@@ -96,10 +96,12 @@ export function syncs({
   return workLoop({
     claim: async ({ keys }) => {
       const providers = configured(connectorOf);
-      const free = slots.free(among(providers, keys));
+      const polled = among(providers, keys);
+      const free = slots.free(polled);
       const profiles = keys?.filter((key) => !isProvider(key)) ?? null;
       const firstFree = profiles?.length === 0 ? [] : firstSlots.free(providers);
-      if (free.length + firstFree.length === 0) return null;
+      const isAsked = polled.length > 0 || (profiles?.length !== 0 && providers.length > 0);
+      if (isAsked && free.length + firstFree.length === 0) return null;
       const due = await claimProfiles(db(), free);
       return [...due, ...(await claimNewProfiles(db(), firstFree, profiles))];
     },

@@ -110,7 +110,13 @@ it("an event for what does not exist does nothing", async () => {
   for (const [functionId, data] of [
     ["sync-mailbox", { profile: "pro_0", provider: "google" }],
     ["poll-mailboxes", { provider: "nobody" }],
+    ["poll-mailboxes", { provider: "microsoft" }], // which is not configured
+    ["write-events", { provider: "microsoft" }],
+    ["write-events", { provider: "nobody" }],
     ["deliver-webhooks", { application: "app_0" }],
-  ] as const)
-    expect(await played(functionId, data).goOn()).toMatchObject({ state: "done", output: { tally: {} } });
+  ] as const) {
+    const run = played(functionId, data);
+    expect(await run.goOn()).toMatchObject({ state: "done", output: { tally: {} } });
+    expect(run.steps()).toEqual([expect.objectContaining({ isLeft: false })]); // at once
+  }
 });
