@@ -27,10 +27,9 @@ export function openFlow(): Flow {
     hold(slots, 1);
     void run().finally(() => {
       hold(slots, -1);
-      const next = waiting.filter((other) => !slotsOf(other.one, other.event).every(isFree));
-      const free = waiting.filter((other) => !next.includes(other));
-      waiting = next;
-      for (const other of free) admit(other.one, other.event, other.run);
+      const all = waiting;
+      waiting = [];
+      for (const other of all) admit(other.one, other.event, other.run);
     });
   };
   const admit: Flow["admit"] = (one, event, run) => {
