@@ -59,6 +59,18 @@ CREATE INDEX audit_entries_operator_id_at_idx ON audit_entries USING btree (oper
 CREATE UNIQUE INDEX audit_entries_pkey ON audit_entries USING btree (id);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- booking_calendars
+CREATE INDEX booking_calendars_booking_id_idx ON booking_calendars USING btree (booking_id);
+CREATE INDEX booking_calendars_elsewhere ON booking_calendars USING btree (calendar_id) WHERE held_until IS NULL AND event_calendar_id <> calendar_id;
+CREATE INDEX booking_calendars_held ON booking_calendars USING btree (calendar_id) WHERE held_until IS NOT NULL;
+CREATE UNIQUE INDEX booking_calendars_pkey ON booking_calendars USING btree (calendar_id, booking_id);
+
+-- bookings
+CREATE UNIQUE INDEX bookings_calendar_id_event_id_key ON bookings USING btree (calendar_id, event_id);
+CREATE UNIQUE INDEX bookings_event_row_key ON bookings USING btree (event_row);
+CREATE INDEX bookings_held ON bookings USING btree (held_until) WHERE held_until IS NOT NULL;
+CREATE UNIQUE INDEX bookings_pkey ON bookings USING btree (id);
+
 -- caldav_servers
 CREATE UNIQUE INDEX caldav_servers_application_id_url_key ON caldav_servers USING btree (application_id, url);
 CREATE UNIQUE INDEX caldav_servers_pkey ON caldav_servers USING btree (id);
@@ -66,6 +78,11 @@ CREATE UNIQUE INDEX caldav_servers_pkey ON caldav_servers USING btree (id);
 -- calendar_days
 ALTER TABLE calendar_days ADD CONSTRAINT calendar_days_counts CHECK (live >= 0 AND declined >= 0 AND deleted >= 0);
 CREATE UNIQUE INDEX calendar_days_pkey ON calendar_days USING btree (calendar_id, day, all_day, managed);
+
+-- calendar_feeds
+CREATE INDEX calendar_feeds_calendar_id_created_at_idx ON calendar_feeds USING btree (calendar_id, created_at);
+CREATE UNIQUE INDEX calendar_feeds_pkey ON calendar_feeds USING btree (id);
+CREATE UNIQUE INDEX calendar_feeds_token_hash_key ON calendar_feeds USING btree (token_hash);
 
 -- calendar_months
 ALTER TABLE calendar_months ADD CONSTRAINT calendar_months_counts CHECK (live >= 0 AND declined >= 0 AND deleted >= 0);
@@ -86,6 +103,7 @@ CREATE INDEX channels_of_endpoint ON channels USING btree ((lower(regexp_replace
 CREATE INDEX channels_of_host ON channels USING btree (lower(regexp_replace("substring"(callback_url, '^[^:]*://([^/?#]*)'::text), '\.?(:443)?$'::text, ''::text)));
 CREATE INDEX channels_of_path ON channels USING btree (COALESCE("substring"(callback_url, '^[^:]*://[^/?#]*(/[^?#]*)'::text), ''::text) text_pattern_ops);
 CREATE INDEX channels_open ON channels USING btree (account_id) WHERE closed_at IS NULL;
+CREATE INDEX channels_path_segments ON channels USING gin (string_to_array(COALESCE("substring"(callback_url, '^[^:]*://[^/?#]*(/[^?#]*)'::text), ''::text), '/'::text));
 CREATE INDEX channels_paused ON channels USING btree (created_at, id) WHERE paused_at IS NOT NULL AND closed_at IS NULL;
 CREATE UNIQUE INDEX channels_pkey ON channels USING btree (id);
 
@@ -94,12 +112,17 @@ CREATE UNIQUE INDEX chores_pkey ON chores USING btree (id);
 
 -- client_secrets
 CREATE INDEX client_secrets_application_id_idx ON client_secrets USING btree (application_id);
+CREATE INDEX client_secrets_digest_idx ON client_secrets USING btree (digest);
 CREATE UNIQUE INDEX client_secrets_pkey ON client_secrets USING btree (id);
 
 -- codes
 CREATE INDEX codes_account_id_idx ON codes USING btree (account_id);
 CREATE INDEX codes_expires_at_idx ON codes USING btree (expires_at);
 CREATE UNIQUE INDEX codes_pkey ON codes USING btree (hash);
+
+-- delegations
+CREATE INDEX delegations_application_id_idx ON delegations USING btree (application_id);
+CREATE UNIQUE INDEX delegations_pkey ON delegations USING btree (id);
 
 -- deleted_client_ids
 CREATE UNIQUE INDEX deleted_client_ids_pkey ON deleted_client_ids USING btree (client_id);
@@ -113,6 +136,7 @@ CREATE INDEX deliveries_rare_types ON ONLY deliveries USING btree (created_at, i
 
 -- deliveries_history, by RANGE (created_at)
 CREATE TABLE deliveries_history PARTITION OF deliveries FOR VALUES IN ('delivered', 'failed', 'cancelled');
+CREATE INDEX deliveries_failed ON ONLY deliveries_history USING btree (finished_at) INCLUDE (application_id) WHERE state = 'failed'::delivery_state AND NOT test;
 CREATE INDEX deliveries_not_delivered ON ONLY deliveries_history USING btree (created_at, id) INCLUDE (state, last_error, last_status, type, application_id, channel_id) WHERE state = ANY (ARRAY['failed'::delivery_state, 'cancelled'::delivery_state]);
 
 -- deliveries_queue
@@ -134,19 +158,32 @@ CREATE TABLE deliveries_rest PARTITION OF deliveries_history DEFAULT;
 ALTER TABLE delivery_hosts SET (autovacuum_vacuum_threshold = 1000, fillfactor = 50);
 CREATE UNIQUE INDEX delivery_hosts_pkey ON delivery_hosts USING btree (host);
 
+-- event_changes
+CREATE INDEX event_changes_at_idx ON event_changes USING brin (at);
+CREATE INDEX event_changes_calendar_id_at_idx ON event_changes USING btree (calendar_id, at);
+CREATE UNIQUE INDEX event_changes_pkey ON event_changes USING btree (calendar_id, number);
+
 -- events
 ALTER TABLE events SET (toast_tuple_target = 4080);
 ALTER TABLE events ADD CONSTRAINT events_span CHECK (ends >= starts);
 ALTER TABLE events ADD CONSTRAINT events_transparency CHECK (transparency = ANY (ARRAY['opaque'::text, 'transparent'::text]));
 CREATE INDEX events_calendar_id_external_id_idx ON events USING btree (calendar_id, external_id);
 CREATE INDEX events_content_changed ON events USING btree (calendar_id, content_changed_at) WHERE content_changed_at IS NOT NULL;
+CREATE INDEX events_deleted_event_id ON events USING btree (event_id, calendar_id, deleted_at) WHERE deleted_at IS NOT NULL AND event_id IS NOT NULL;
+CREATE INDEX events_deleted_id ON events USING btree (id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX events_event_id ON events USING btree (event_id) WHERE event_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX events_link_due ON events USING btree (calendar_id, link_due_at) WHERE link_due_at IS NOT NULL;
 CREATE UNIQUE INDEX events_living_event_id ON events USING btree (calendar_id, event_id) WHERE deleted_at IS NULL AND event_id IS NOT NULL;
 CREATE INDEX events_living_id ON events USING btree (id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX events_pkey ON events USING btree (calendar_id, id);
 CREATE INDEX events_to_continue ON events USING btree (calendar_id, covered_until) WHERE covered_until IS NOT NULL AND deleted_at IS NULL;
+CREATE TRIGGER events_changed AFTER UPDATE OF summary, description, location, url, starts, ends, all_day, tzid, transparency, private, status, participation_status, organizer, attendees, categories, conferencing, recurrence, ical_recurrence, deleted_at ON events FOR EACH ROW WHEN (new.updated_at IS DISTINCT FROM old.updated_at AND (new.deleted_at IS NULL OR old.deleted_at IS NULL)) EXECUTE FUNCTION note_changed_event();
+CREATE TRIGGER events_created AFTER INSERT ON events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION note_created_events();
 CREATE TRIGGER events_rendered BEFORE INSERT OR UPDATE OF calendar_id, event_id, summary, description, location, url, participation_status, attendees, transparency, private, organizer, status, categories, created_at ON events FOR EACH ROW EXECUTE FUNCTION render_event();
+
+-- firings
+CREATE INDEX firings_at_idx ON firings USING brin (at);
+CREATE UNIQUE INDEX firings_pkey ON firings USING btree (trigger_id, uid);
 
 -- grants
 CREATE INDEX grants_account_id_idx ON grants USING btree (account_id);
@@ -175,12 +212,19 @@ ALTER TABLE occurrences ADD CONSTRAINT occurrences_state CHECK (state = ANY (ARR
 CREATE INDEX occurrences_calendar_id_master_id_day_idx ON occurrences USING btree (calendar_id, master_id, day);
 CREATE INDEX occurrences_calendar_id_updated_at_idx ON occurrences USING btree (calendar_id, updated_at);
 CREATE INDEX occurrences_long ON occurrences USING btree (calendar_id, all_day, managed, width_bucket(ends - starts, '{96:00:00,384:00:00,1536:00:00,6144:00:00}'::interval[]), starts, uid) INCLUDE (ends, state) WHERE is_long;
+CREATE INDEX occurrences_of_series_uid ON occurrences USING hash (uid) WHERE uid <> master_id;
 CREATE UNIQUE INDEX occurrences_pkey ON occurrences USING btree (calendar_id, uid);
 CREATE INDEX occurrences_window ON occurrences USING btree (calendar_id, all_day, managed, starts, uid) INCLUDE (ends, state) WHERE state <> 2;
 CREATE INDEX occurrences_window_deleted ON occurrences USING btree (calendar_id, all_day, managed, starts, uid) INCLUDE (ends, state) WHERE state <> 0 AND state <> 1;
 CREATE TRIGGER occurrences_deleted AFTER DELETE ON occurrences REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_occurrences();
 CREATE TRIGGER occurrences_inserted AFTER INSERT ON occurrences REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_inserted_occurrences();
 CREATE TRIGGER occurrences_updated AFTER UPDATE ON occurrences REFERENCING OLD TABLE AS removed NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION count_updated_occurrences();
+
+-- operator_recovery_codes
+CREATE UNIQUE INDEX operator_recovery_codes_pkey ON operator_recovery_codes USING btree (operator_id, digest);
+
+-- operator_second_factors
+CREATE UNIQUE INDEX operator_second_factors_pkey ON operator_second_factors USING btree (operator_id);
 
 -- operator_sessions
 CREATE INDEX operator_sessions_operator_id_created_at_idx ON operator_sessions USING btree (operator_id, created_at);
@@ -193,7 +237,7 @@ CREATE UNIQUE INDEX operators_pkey ON operators USING btree (id);
 -- outbox
 CREATE INDEX outbox_account_id_idx ON outbox USING btree (account_id);
 CREATE INDEX outbox_kind_due_at_idx ON outbox USING btree (kind, due_at);
-CREATE INDEX outbox_notify ON outbox USING btree (due_at) WHERE kind = ANY (ARRAY['change'::text, 'verification'::text, 'profile_disconnected'::text, 'profile_initial_sync_completed'::text]);
+CREATE INDEX outbox_notify ON outbox USING btree (due_at) WHERE kind = ANY (ARRAY['change'::text, 'verification'::text, 'profile_disconnected'::text, 'profile_initial_sync_completed'::text, 'write_refused'::text, 'trigger'::text]);
 CREATE UNIQUE INDEX outbox_pkey ON outbox USING btree (id);
 
 -- profile_syncs
@@ -210,6 +254,7 @@ CREATE TRIGGER profile_syncs_failing AFTER INSERT OR UPDATE OF readable, sync_fa
 -- profiles
 CREATE INDEX profiles_account_id_idx ON profiles USING btree (account_id);
 CREATE UNIQUE INDEX profiles_application_id_provider_subject_key ON profiles USING btree (application_id, provider, subject);
+CREATE INDEX profiles_delegation ON profiles USING btree (delegation_id) WHERE delegation_id IS NOT NULL;
 CREATE INDEX profiles_disconnected ON profiles USING btree (account_id) WHERE NOT connected;
 CREATE INDEX profiles_disconnected_newest ON profiles USING btree (disconnected_account_created_at, account_id) WHERE disconnected_account_created_at IS NOT NULL;
 CREATE INDEX profiles_disconnected_of_application ON profiles USING btree (application_id, disconnected_account_created_at, account_id) WHERE disconnected_account_created_at IS NOT NULL;
@@ -270,6 +315,7 @@ CREATE UNIQUE INDEX request_counts_by_hour_pkey ON request_counts_by_hour USING 
 CREATE INDEX request_logs_account_id_at_idx ON ONLY request_logs USING btree (account_id, at);
 CREATE INDEX request_logs_application_id_at_idx ON ONLY request_logs USING btree (application_id, at);
 CREATE INDEX request_logs_at_idx ON ONLY request_logs USING btree (at);
+CREATE INDEX request_logs_event_keys ON ONLY request_logs USING gin (event_keys) WITH (gin_pending_list_limit='512') WHERE event_keys IS NOT NULL;
 CREATE INDEX request_logs_facets ON ONLY request_logs USING gin (request_facets(method, endpoint, path, status, application_id, error_keys)) WITH (gin_pending_list_limit='512');
 CREATE UNIQUE INDEX request_logs_pkey ON ONLY request_logs USING btree (id, expires_on);
 CREATE INDEX request_logs_request_id_idx ON ONLY request_logs USING btree (request_id);
@@ -281,8 +327,19 @@ CREATE UNIQUE INDEX request_tallies_pkey ON request_tallies USING btree (id);
 CREATE INDEX seen_changes_minute_idx ON seen_changes USING brin (minute);
 CREATE UNIQUE INDEX seen_changes_pkey ON seen_changes USING btree (account_id, minute, calendar_id, managed);
 
+-- service_account_authorizations
+CREATE INDEX service_account_authorizations_application_id_created_at_idx ON service_account_authorizations USING btree (application_id, created_at);
+CREATE INDEX service_account_authorizations_created_at_idx ON service_account_authorizations USING btree (created_at);
+CREATE INDEX service_account_authorizations_due ON service_account_authorizations USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE UNIQUE INDEX service_account_authorizations_pkey ON service_account_authorizations USING btree (id);
+
 -- skipped_resources
 CREATE UNIQUE INDEX skipped_resources_pkey ON skipped_resources USING btree (calendar_id, external_id);
+
+-- triggers
+CREATE INDEX triggers_account_id_created_at_idx ON triggers USING btree (account_id, created_at);
+CREATE UNIQUE INDEX triggers_channel_id_key ON triggers USING btree (channel_id);
+CREATE UNIQUE INDEX triggers_pkey ON triggers USING btree (id);
 
 -- Functions
 
@@ -372,6 +429,18 @@ BEGIN
     RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION exceptions_by_day(recurrence jsonb, ical jsonb)
+ RETURNS TABLE(day date, says jsonb, is_reply boolean)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    SELECT (d #>> '{}')::date, '"skipped"'::jsonb, false FROM jsonb_array_elements(recurrence -> 'skipped') d
+    UNION ALL SELECT (c ->> 'day')::date, c, false FROM jsonb_array_elements(recurrence -> 'changed') c
+    UNION ALL SELECT (r ->> 'day')::date, r, true FROM jsonb_array_elements(coalesce(recurrence -> 'replies', '[]')) r
+    UNION ALL SELECT '1970-01-01'::date + floor((o ->> 'recurrenceId')::numeric / 86400000)::int, o, false
+        FROM jsonb_array_elements(ical -> 'overrides') o
+$function$;
+
 CREATE OR REPLACE FUNCTION keep_profile_sync()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -414,6 +483,87 @@ BEGIN
         FROM "profiles" p JOIN "accounts" a ON a."id" = p."account_id" WHERE s."profile_id" = NEW."profile_id" AND p."id" = NEW."profile_id";
     END IF;
     RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION note_changed_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+    changed text[] := '{}';
+    change text := 'updated';
+    days date[];
+    one_day date;
+    only_replies boolean := true;
+BEGIN
+    IF new.deleted_at IS NOT NULL THEN
+        change := 'deleted';
+    ELSIF old.deleted_at IS NOT NULL THEN
+        change := 'created';
+    ELSE
+        IF new.recurrence IS DISTINCT FROM old.recurrence OR new.ical_recurrence IS DISTINCT FROM old.ical_recurrence THEN
+            SELECT array_agg(DISTINCT d.day), coalesce(bool_and(d.is_reply), false) INTO days, only_replies FROM (
+                (SELECT * FROM exceptions_by_day(new.recurrence, new.ical_recurrence) EXCEPT SELECT * FROM exceptions_by_day(old.recurrence, old.ical_recurrence))
+                UNION ALL
+                (SELECT * FROM exceptions_by_day(old.recurrence, old.ical_recurrence) EXCEPT SELECT * FROM exceptions_by_day(new.recurrence, new.ical_recurrence))) d;
+            -- The rule has changed too: it is no change of days.
+            IF (new.recurrence - '{skipped,changed,replies}'::text[]) IS DISTINCT FROM (old.recurrence - '{skipped,changed,replies}'::text[])
+                OR (new.ical_recurrence - 'overrides') IS DISTINCT FROM (old.ical_recurrence - 'overrides') THEN
+                days := NULL;
+                only_replies := false;
+            END IF;
+        END IF;
+        changed := array_remove(ARRAY[
+            CASE WHEN new.summary IS DISTINCT FROM old.summary THEN 'summary' END,
+            CASE WHEN new.description IS DISTINCT FROM old.description THEN 'description' END,
+            CASE WHEN new.location IS DISTINCT FROM old.location THEN 'location' END,
+            CASE WHEN new.url IS DISTINCT FROM old.url THEN 'url' END,
+            CASE WHEN (new.starts, new.all_day) IS DISTINCT FROM (old.starts, old.all_day) THEN 'start' END,
+            CASE WHEN (new.ends, new.all_day) IS DISTINCT FROM (old.ends, old.all_day) THEN 'end' END,
+            CASE WHEN new.tzid IS DISTINCT FROM old.tzid THEN 'tzid' END,
+            CASE WHEN new.transparency IS DISTINCT FROM old.transparency THEN 'transparency' END,
+            CASE WHEN new.private IS DISTINCT FROM old.private THEN 'event_private' END,
+            CASE WHEN new.status IS DISTINCT FROM old.status THEN 'status' END,
+            CASE WHEN new.participation_status IS DISTINCT FROM old.participation_status THEN 'participation_status' END,
+            CASE WHEN new.organizer IS DISTINCT FROM old.organizer THEN 'organizer' END,
+            CASE WHEN new.attendees IS DISTINCT FROM old.attendees OR (only_replies AND days IS NOT NULL) THEN 'attendees' END,
+            CASE WHEN new.categories IS DISTINCT FROM old.categories THEN 'categories' END,
+            CASE WHEN new.conferencing IS DISTINCT FROM old.conferencing THEN 'conferencing' END,
+            CASE WHEN NOT only_replies THEN 'recurrence' END], NULL);
+        IF changed = '{}' THEN
+            RETURN NULL;
+        ELSIF changed = '{conferencing}' AND old.conferencing ? 'pending' AND new.conferencing ? 'join_url' THEN
+            change := 'link_added';
+        ELSIF changed <@ '{attendees,participation_status}'
+            AND jsonb_path_query_array(new.attendees, '$[*].email') = jsonb_path_query_array(old.attendees, '$[*].email') THEN
+            change := 'replied';
+        END IF;
+        IF array_length(days, 1) = 1 AND changed <@ '{recurrence,attendees}' AND new.attendees = old.attendees THEN
+            one_day := days[1];
+        END IF;
+    END IF;
+    INSERT INTO event_changes (calendar_id, event_row, at, kind, fields, own, occurrence_date)
+    VALUES (new.calendar_id, new.id, new.updated_at, change, changed, new.written_at IS DISTINCT FROM old.written_at, one_day);
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION note_created_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+    INSERT INTO event_changes (calendar_id, event_row, at, kind, own)
+    SELECT calendar_id, id, updated_at, 'created', written_at IS NOT NULL FROM inserted WHERE deleted_at IS NULL;
+    RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION profile_access_now(profile text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STRICT
+AS $function$
+BEGIN
+    RETURN (SELECT "access" FROM "profiles" WHERE "id" = "profile");
 END $function$;
 
 CREATE OR REPLACE FUNCTION profile_connected_now(profile text)

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { context } from "@/server/context";
 import type { Range } from "@/server/domain/net/ranges";
 import { isRedirectUri } from "@/server/domain/redirect-uri";
+import { type SecondFactorPolicy, secondFactorPolicies } from "@/server/domain/second-factor";
 import { bootstrapApplications } from "@/server/env/bootstrap-applications";
 import { capacities } from "@/server/env/capacities";
 import {
@@ -57,6 +58,8 @@ export interface Env {
   CALLBACK_ALLOWED_ORIGINS: string[];
   /** Of CalDAV servers that applications may offer although they are not public. */
   CALDAV_ALLOWED_ORIGINS: string[];
+  /** Exact origins that feeds may have although they are not public. */
+  FEED_ALLOWED_ORIGINS: string[];
   /** Whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: Range[];
   REDIS_URL?: string;
@@ -81,14 +84,19 @@ export interface Env {
   MICROSOFT_CLIENT_SECRET?: string;
   MICROSOFT_BASE_URL?: string;
   ICLOUD_CALDAV_URL: string;
+  ICLOUD_CALDAV_NAME?: string;
   SYNC_POLL_SECONDS: number;
   SYNC_QUIET_POLL_SECONDS: number;
   SANDBOX: "on" | "off";
+  /** Whether clients may register themselves (RFC 7591). */
+  CLIENT_REGISTRATION: "on" | "off";
   /** The issuer's address as its discovery document has it. */
   OIDC_ISSUER?: string;
   OIDC_CLIENT_ID?: string;
   OIDC_CLIENT_SECRET?: string;
   OIDC_NAME: string;
+  /** Which operators need a second factor to sign in with their password. */
+  STAFF_SECOND_FACTOR: SecondFactorPolicy;
   /** Unset: nothing is sent by email. */
   SMTP_URL?: string;
   /** Whom emails come from. */
@@ -99,9 +107,14 @@ export interface Env {
 export interface BootstrapApplication {
   name: string;
   client_id: string;
-  client_secret: string;
+  /** Only a public client may have none. */
+  client_secret?: string;
   redirect_uris: string[];
   compatibility_mode: boolean;
+  edit_foreign_events: boolean;
+  mcp_writes: boolean;
+  public_client: boolean;
+  connect_success_page: boolean;
   plan: "developer" | "standard";
 }
 
@@ -223,6 +236,7 @@ const variables = {
   WIRE_NAMES: z.enum(["product", "neutral"], "must be product or neutral").default("product"),
   CALLBACK_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
   CALDAV_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
+  FEED_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
   TRUSTED_PROXIES: text.default("").transform(listOf).pipe(z.array(addressRange())),
   REDIS_URL: address("redis", "rediss").optional(),
   ENCRYPTION_KEYS: text.default("").transform(listOf).pipe(encryptionKeys()),
@@ -243,13 +257,16 @@ const variables = {
   MICROSOFT_CLIENT_SECRET: maybe,
   MICROSOFT_BASE_URL: origin("https", "http").optional(),
   ICLOUD_CALDAV_URL: entryPoint("https", "http").default("https://caldav.icloud.com"),
+  ICLOUD_CALDAV_NAME: text.max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`).optional(),
   SYNC_POLL_SECONDS: whole(capacities.SYNC_POLL_SECONDS),
   SYNC_QUIET_POLL_SECONDS: whole(capacities.SYNC_QUIET_POLL_SECONDS),
   SANDBOX: z.enum(["on", "off"], "must be on or off").default("on"),
+  CLIENT_REGISTRATION: z.enum(["on", "off"], "must be on or off").default("off"),
   OIDC_ISSUER: address("https", "http").optional(),
   OIDC_CLIENT_ID: maybe,
   OIDC_CLIENT_SECRET: maybe,
   OIDC_NAME: text.max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`).default("single sign-on"),
+  STAFF_SECOND_FACTOR: z.enum(secondFactorPolicies, "must be off, admins or all").default("off"),
   SMTP_URL: address("smtp", "smtps").optional(),
   SMTP_FROM: text.regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "must be an email address").optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),

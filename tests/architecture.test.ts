@@ -62,7 +62,7 @@ const adapters = /^(app|components|server\/(http|graphql))\//;
 /** What adapters may use of the services: callers, what makes the context of one, refusals, and what declares the lists of staff. */
 const entrances = [
   /\/(api|sign-in-api|exporting)\.ts$/,
-  /^server\/services\/(bearer|staff\/sessions\/session)\.ts$/,
+  /^server\/services\/(bearer|grants\/client|staff\/sessions\/session)\.ts$/,
   /^server\/services\/(refusal|staff\/procedure\/error-shape)\.ts$/,
   /^server\/services\/staff\/lists\/(meaning|accounts|channels|deliveries|endpoints|requests)\.ts$/,
 ];
@@ -228,7 +228,7 @@ function serverSources(pattern: RegExp): string[] {
 }
 
 /** Every import of a file; our own files as paths from the root. */
-function importsOf(file: string, pattern = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g): Import[] {
+function importsOf(file: string, pattern = /(?:\bfrom|(?<!\/)\bimport)\s*\(?\s*"([^"]+)"/g): Import[] {
   const found = [...read(file).matchAll(pattern)].map(([, to]) => to ?? "");
   return found.map((to) => {
     if (to.startsWith("@/")) return { from: file, to: withExtension(to.slice(2)) };

@@ -8,7 +8,7 @@ type Choice = Extract<Screen, { kind: "choose" }>;
 
 /** Shows who asks for access and what for, and lets the user choose where their calendar is. */
 export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
-  const { application, providers, cancel, trouble } = screen;
+  const { application, access, providers, cancel, trouble } = screen;
   return (
     <>
       {trouble && (
@@ -20,10 +20,12 @@ export function Chooser({ words, screen }: { words: Words; screen: Choice }) {
         </p>
       )}
       <h1>
-        <Asks words={words} application={application} />
+        <Asks text={words.wouldLike[access]} application={application} />
       </h1>
+      <SelfRegistered words={words} asking={screen} />
+      <Only words={words} screen={screen} />
       <Joins words={words} asking={screen} />
-      <May words={words} />
+      <May words={words} screen={screen} />
       {providers.length === 0 ? (
         <p className="lead">
           <Sentence text={words.nothingOffered} app={application} />
@@ -91,7 +93,8 @@ function OtherWay({ words, screen: { trouble, providers } }: { words: Words; scr
 
 /** Says whose account the calendar is added to before anything is typed: the link may be somebody else's. */
 export function Joins({ words, asking }: { words: Words; asking: RequestSummary }) {
-  const { application, joins, cancel } = asking;
+  const { application, access, joins, reconnects, cancel } = asking;
+  if (reconnects !== null) return <Reconnects words={words} application={application} account={reconnects} />;
   if (joins === null) return null;
   return (
     <section className="joins" aria-labelledby="joins">
@@ -99,7 +102,7 @@ export function Joins({ words, asking }: { words: Words; asking: RequestSummary 
         <Sentence text={words.joins} app={application} account={joins} />
       </p>
       <p>
-        <Sentence text={words.joinsHint} app={application} />
+        <Sentence text={access === "free_busy" ? words.joinsHintFreeBusy : words.joinsHint} app={application} />
       </p>
       <p>
         <a href={cancel}>{words.refuse}</a>
@@ -108,11 +111,54 @@ export function Joins({ words, asking }: { words: Words; asking: RequestSummary 
   );
 }
 
+/** Says that nobody knows who runs the application, and where it takes the user. */
+export function SelfRegistered({
+  words,
+  asking: { application, returnsTo },
+}: {
+  words: Words;
+  asking: RequestSummary;
+}) {
+  if (returnsTo === null) return null;
+  return (
+    <p className="lead">
+      <Sentence text={words.selfRegistered} app={application} server={returnsTo} />
+    </p>
+  );
+}
+
+/** Says which account has to sign in. */
+function Reconnects({ words, application, account }: { words: Words; application: string; account: string }) {
+  return (
+    <section className="joins" aria-labelledby="reconnects">
+      <p id="reconnects" className="joins-to">
+        <Sentence text={words.reconnects} app={application} account={account} />
+      </p>
+      <p>{words.reconnectsHint}</p>
+    </section>
+  );
+}
+
+interface AccessProps {
+  words: Words;
+  screen: Pick<RequestSummary, "application" | "access" | "foreignEdits">;
+}
+
+/** Says that the application asks for less than everything. */
+export function Only({ words, screen: { application, access } }: AccessProps) {
+  if (access === "full") return null;
+  return (
+    <p className="lead">
+      <Sentence text={words.mayOnly[access]} app={application} />
+    </p>
+  );
+}
+
 /** Lists what the application can access. */
-export function May({ words }: { words: Words }) {
+export function May({ words, screen: { access, foreignEdits } }: AccessProps) {
   return (
     <ul className="may">
-      {words.may.map((line) => (
+      {[...words.may[access], ...(foreignEdits ? [words.mayChangeOthers] : [])].map((line) => (
         <li key={line}>
           <Tick />
           {line}
@@ -122,8 +168,8 @@ export function May({ words }: { words: Words }) {
   );
 }
 
-function Asks({ words, application }: { words: Words; application: string }) {
-  const [before, after] = words.wouldLike.split("{app}");
+function Asks({ text, application }: { text: string; application: string }) {
+  const [before, after] = text.split("{app}");
   return (
     <>
       {before}

@@ -3,7 +3,13 @@ import type { Connectable } from "@/server/domain/providers";
 
 const pictures: Record<Connectable, ReactNode> = {
   // A calendar sheet.
-  google: <path d="M4.5 6.5h15v13h-15zM4.5 10.5h15M8.5 4v4M15.5 4v4M9 14.5h2M13.5 14.5h2" />,
+  google: (
+    <>
+      <path d="M6 6h12a1.5 1.5 0 0 1 1.5 1.5v11a1.5 1.5 0 0 1-1.5 1.5H6a1.5 1.5 0 0 1-1.5-1.5v-11A1.5 1.5 0 0 1 6 6zM8.5 3.5V7M15.5 3.5V7" />
+      <path d="M8.5 13h0M12 13h0M15.5 13h0M8.5 16.5h0M12 16.5h0" strokeWidth={2.2} />
+      <path d="M4.5 6.5h15v3.5h-15z" fill="currentColor" stroke="none" opacity={0.35} />
+    </>
+  ),
   // An office.
   microsoft: <path d="M5 20V4.5h9V20M14 9.5h5V20M3 20h18M8 8h3M8 11.5h3M8 15h3M16.5 13v0M16.5 16v0" />,
   // An envelope.
@@ -14,9 +20,13 @@ const pictures: Record<Connectable, ReactNode> = {
   caldav: <path d="M4.5 5h15v6h-15zM4.5 13h15v6h-15zM8 8v0M8 16v0M11 8h5M11 16h5" />,
 };
 
-/** Shows a drawing for each provider: ours, and nobody's logo. */
+/** Shows a drawing for each provider in a colour of its own: ours, and nobody's logo. */
 export function ProviderMark({ provider }: { provider: Connectable }) {
-  return <Drawing size={24}>{pictures[provider]}</Drawing>;
+  return (
+    <span className={`provider ${provider}`} aria-hidden="true">
+      <Drawing size={22}>{pictures[provider]}</Drawing>
+    </span>
+  );
 }
 
 export function Tick() {

@@ -8,6 +8,24 @@ interface Of<Kind extends Screen["kind"]> {
   screen: Extract<Screen, { kind: Kind }>;
 }
 
+export function Connected({ words, screen }: Of<"connected">) {
+  return (
+    <>
+      <h1>{titleOfConnected(words, screen)}</h1>
+      <p className="text">
+        <Sentence text={words.finish} app={screen.application} />
+      </p>
+      <a className="button" href={screen.back}>
+        <Sentence text={words.goBack} app={screen.application} />
+      </a>
+    </>
+  );
+}
+
+export function titleOfConnected(words: Words, { isPending }: Of<"connected">["screen"]): string {
+  return isPending ? words.pendingTitle : words.connectedTitle;
+}
+
 export function Stale({ words, screen: { application, again, back } }: Of<"stale">) {
   const goBack = <Sentence text={words.goBack} app={application} />;
   return (
@@ -38,14 +56,38 @@ export function LinkEnded({ words, screen: { application, back } }: Of<"link_end
   );
 }
 
-export function Elsewhere({ words, screen: { application, joins, another, back } }: Of<"elsewhere">) {
+export function Elsewhere({ words, screen: { joins, ...screen } }: Of<"elsewhere">) {
+  const said = { title: words.elsewhereTitle, text: words.elsewhere, hint: words.elsewhereHint };
+  return <WrongAccount words={words} screen={{ ...screen, account: joins }} {...said} />;
+}
+
+export function OtherAccount({ words, screen }: Of<"other_account">) {
+  const said = { title: words.otherAccountTitle, text: words.otherAccount, hint: words.otherAccountHint };
+  return <WrongAccount words={words} screen={screen} {...said} />;
+}
+
+interface WrongAccountProps {
+  words: Words;
+  screen: Pick<Of<"other_account">["screen"], "application" | "account" | "another" | "back">;
+  title: string;
+  text: string;
+  hint: string;
+}
+
+function WrongAccount({
+  words,
+  screen: { application, account, another, back },
+  title,
+  text,
+  hint,
+}: WrongAccountProps) {
   return (
     <>
-      <h1>{words.elsewhereTitle}</h1>
+      <h1>{title}</h1>
       <p className="text">
-        <Sentence text={words.elsewhere} app={application} account={joins} />
+        <Sentence text={text} app={application} account={account} />
       </p>
-      <p className="lead">{words.elsewhereHint}</p>
+      <p className="lead">{hint}</p>
       <a className="button" href={another}>
         {words.another}
       </a>

@@ -1,6 +1,16 @@
 import { brandingStyle, Foot, Mark } from "@/components/connect/branding";
 import { Chooser, titleOfChoice } from "@/components/connect/chooser";
-import { Elsewhere, Failed, LinkEnded, Stale, Unusable } from "@/components/connect/notices";
+import { Languages } from "@/components/connect/languages";
+import {
+  Connected,
+  Elsewhere,
+  Failed,
+  LinkEnded,
+  OtherAccount,
+  Stale,
+  titleOfConnected,
+  Unusable,
+} from "@/components/connect/notices";
 import { SignInForm, titleOfForm } from "@/components/connect/sign-in-form";
 import { style } from "@/components/connect/style";
 import { de } from "@/components/connect/words/de";
@@ -11,11 +21,12 @@ import { ja } from "@/components/connect/words/ja";
 import type { Words } from "@/components/connect/words/words";
 import { firstFonts } from "@/components/ui/paper";
 import type { Language } from "@/server/http/connect/language";
+import { pendingScript } from "@/server/http/connect/pending-script";
 import type { ConnectView, Screen } from "@/server/http/connect/screen";
 
 const allWords: Record<Language, Words> = { en, de, fr, es, ja };
 
-/** Renders the connect page: no script, and nothing from any other host. */
+/** Renders the connect page: nothing from any other host, and no script but that of its form. */
 export async function renderConnect(view: ConnectView): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return renderToStaticMarkup(<ConnectPage {...view} />);
@@ -23,6 +34,7 @@ export async function renderConnect(view: ConnectView): Promise<string> {
 
 function ConnectPage({ language, screen, branding, preview }: ConnectView) {
   const words = allWords[language];
+  const hasScript = screen.kind === "sign_in" && preview === undefined;
   return (
     <html lang={language}>
       <head>
@@ -39,8 +51,11 @@ function ConnectPage({ language, screen, branding, preview }: ConnectView) {
         <main>
           <Mark branding={branding} />
           <Body words={words} screen={screen} />
+          <Languages words={words} screen={screen} language={language} />
           <Foot words={words} branding={branding} />
         </main>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the text is a constant of ours, which the policy names by its digest. */}
+        {hasScript && <script dangerouslySetInnerHTML={{ __html: pendingScript }} />}
       </body>
     </html>
   );
@@ -52,12 +67,16 @@ function Body({ words, screen }: { words: Words; screen: Screen }) {
       return <Chooser words={words} screen={screen} />;
     case "sign_in":
       return <SignInForm words={words} screen={screen} />;
+    case "connected":
+      return <Connected words={words} screen={screen} />;
     case "stale":
       return <Stale words={words} screen={screen} />;
     case "link_ended":
       return <LinkEnded words={words} screen={screen} />;
     case "elsewhere":
       return <Elsewhere words={words} screen={screen} />;
+    case "other_account":
+      return <OtherAccount words={words} screen={screen} />;
     case "unusable":
       return <Unusable words={words} screen={screen} />;
     case "failed":
@@ -74,12 +93,16 @@ function titleOf(words: Words, screen: Screen): string {
       return titleOfChoice(words, screen);
     case "sign_in":
       return titleOfForm(words, screen);
+    case "connected":
+      return titleOfConnected(words, screen);
     case "stale":
       return words.staleTitle;
     case "link_ended":
       return words.linkEndedTitle;
     case "elsewhere":
       return words.elsewhereTitle;
+    case "other_account":
+      return words.otherAccountTitle;
     case "unusable":
       return words.unusableTitle;
     case "failed":

@@ -1,4 +1,4 @@
-import { Joins, May } from "@/components/connect/chooser";
+import { Joins, May, Only, SelfRegistered } from "@/components/connect/chooser";
 import { Warning } from "@/components/connect/marks";
 import { Sentence } from "@/components/connect/sentence";
 import type { ProviderWords, Words } from "@/components/connect/words/words";
@@ -20,6 +20,8 @@ export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) 
       <h1>
         <Sentence text={title} app={application} server={screen.server} />
       </h1>
+      <SelfRegistered words={words} asking={screen} />
+      <Only words={words} screen={screen} />
       <Joins words={words} asking={screen} />
       <p className="lead">
         <Sentence text={lead} app={application} server={screen.server} />
@@ -43,13 +45,16 @@ export function SignInForm({ words, screen }: { words: Words; screen: SignIn }) 
         <Problem words={words} screen={screen} field={null} />
         <Username words={words} screen={screen} />
         <Password words={words} screen={screen} />
-        <button type="submit">{words.connect}</button>
+        <button type="submit" data-pending={words.connecting}>
+          {words.connect}
+        </button>
+        <p className="sr" id="pending" role="status" />
       </form>
-      <details>
+      <details open={screen.foreignEdits}>
         <summary>
           <Sentence text={words.mayTitle} app={application} />
         </summary>
-        <May words={words} />
+        <May words={words} screen={screen} />
       </details>
       <p className="ways">
         {others && <a href={others}>{words.otherCalendar}</a>}

@@ -25,6 +25,8 @@ const advice: Record<IssueKey, string> = {
   "errors.not_recurring": "Change or delete the event itself: it has no occurrences.",
   "errors.not_an_occurrence":
     "Use the `occurrence_date` from a read: the original day, even if the occurrence was moved.",
+  "errors.is_organizer": "Change or delete the event instead.",
+  "errors.not_a_guest": "Offer a reply only where `rights.reply` is `true`.",
   "errors.invalid_callback_url": "Use a URL that starts with `https://`.",
   "errors.invalid_callback_url_blocked":
     "Use a public URL. To test on your own machine, see [Webhooks](/docs/webhooks#local).",

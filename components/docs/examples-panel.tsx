@@ -9,7 +9,12 @@ export function ExamplesPanel({ examples, isTried }: { examples: readonly ShownE
   return (
     <div className="grid grid-cols-1 gap-2">
       {examples.map(({ name, summary, request, variants, trial, status, response, instead }, nth) => (
-        <details key={name} name="examples" open={nth === 0} className="group/example border-b pb-2 last:border-b-0">
+        <details
+          key={name}
+          name="examples"
+          open={nth === 0}
+          className="example group/example border-b pb-2 last:border-b-0"
+        >
           <summary className="folds py-1.5 text-13 text-faint group-open/example:text-ink hover:text-ink">
             <span className="grow text-pretty">{summary}</span>
             {status !== null && <State status={status} />}

@@ -8,6 +8,7 @@ import type { Operation } from "@/components/docs/operations";
 import type { SampleText } from "@/components/docs/sample";
 import { type Content, isOpenToAll } from "@/server/http/openapi/document-shape";
 import { known } from "@/server/http/openapi/examples/example";
+import { scenario } from "@/server/http/openapi/examples/scenario";
 
 /** A request to copy, with its response. */
 export interface ShownExample {
@@ -26,10 +27,11 @@ export interface ShownExample {
   instead: string | null;
 }
 
-/** Replaced with the visitor's calendar by client/try-it.ts. */
+/** Replaced with the visitor's calendar, and the account that it belongs to, by client/try-it.ts. */
 const CALENDAR = "{calendar_id}";
+const ACCOUNT = "{sub}";
 
-/** `path` and `body` may contain `{calendar_id}`. */
+/** `path` and `body` may contain `{calendar_id}` and `{sub}`. */
 export interface TryCall {
   method: string;
   path: string;
@@ -69,7 +71,8 @@ export function examplesOf(
       ? body(located, name)
       : { name: "Request", text: curl(request), language: "shell" as const };
     const { before, isBeyond } = visits[name] ?? {};
-    const trial = isTried(located) && !isBeyond ? { ...trialOf(request), ...(before && { before }) } : null;
+    const trial =
+      isTried(located) && !request.basic && !isBeyond ? { ...trialOf(request), ...(before && { before }) } : null;
     return { name, summary, request: shown, variants, trial, ...response };
   });
   return all.sort((a, b) => Number(isRefusal(a)) - Number(isRefusal(b)));
@@ -82,10 +85,15 @@ function isOpenedByBrowsers({ operation }: Operation): boolean {
 
 /**
  * Reports whether visitors can try an operation: they have a calendar and its token, but no client secret, no channel,
- * and no second account.
+ * trigger or feed, no event or profile whose id an example knows, and no second account.
  */
 function isTried({ operation, path }: Operation): boolean {
-  return !isOpenToAll(operation) && path.startsWith("/v1/") && !/^\/v1\/(channels|link_tokens)/.test(path);
+  return (
+    !isOpenToAll(operation) &&
+    path.startsWith("/v1/") &&
+    !/\/feeds(\/|$)/.test(path) &&
+    !/^\/v1\/(channels|link_tokens|triggers|subscriptions|profiles\/|events\/)|event_uid/.test(path)
+  );
 }
 
 function trialOf({ method, url, query = [], json }: CodeRequest): TryCall {
@@ -94,9 +102,12 @@ function trialOf({ method, url, query = [], json }: CodeRequest): TryCall {
   return { method, path, body: json === undefined ? null : withPlaceholder(JSON.stringify(json)) };
 }
 
-/** Replaces the examples' calendar with the visitor's. An unknown one stays. */
+/** Replaces the examples' calendar and account with the visitor's. An unknown one stays. */
 function withPlaceholder(text: string): string {
-  return text.replaceAll(known.calendarId, CALENDAR).replaceAll(known.connectedCalendarId, CALENDAR);
+  return text
+    .replaceAll(known.calendarId, CALENDAR)
+    .replaceAll(known.connectedCalendarId, CALENDAR)
+    .replaceAll(known.calendarAccountId, ACCOUNT);
 }
 
 function variantsOf(request: CodeRequest): Variant[] {
@@ -113,24 +124,36 @@ function body({ operation }: Operation, name: string): SampleText {
   return { name: "Body", text: JSON.stringify(value, null, 2), language: "json" };
 }
 
+/** Reports whether an example has the application's credentials, where an access token could be sent too. */
+function isOfApplication(operationId: string, name: string): boolean {
+  return scenario.some(
+    (example) => example.operation === operationId && example.name === name && example.as === "application",
+  );
+}
+
 function requestOf({ operation, method, path, server }: Operation, name: string, isError: boolean): CodeRequest {
   let place = path;
   const query: [string, string][] = [];
+  const headers: Record<string, string> = {};
   for (const holder of operation.parameters ?? []) {
     const { name: parameter, in: where } = holder;
     const value = everyExample(holder)[name]?.value;
     if (value === undefined) continue;
     if (where === "path") place = place.replace(`{${parameter}}`, encodeURIComponent(String(value)));
+    else if (where === "header") headers[parameter] = String(value);
     else for (const each of [value].flat()) query.push([parameter, String(each)]);
   }
   const content = operation.requestBody?.content ?? {};
   const json = everyExample(content["application/json"] ?? {})[name]?.value;
   const form = everyExample(content["application/x-www-form-urlencoded"] ?? {})[name]?.value;
+  const basic = isOfApplication(operation.operationId, name);
   return {
     method,
     url: `${server}${place}`,
     query,
-    token: !isOpenToAll(operation),
+    headers,
+    token: !basic && !isOpenToAll(operation),
+    basic,
     isError,
     ...(json === undefined ? form !== undefined && { form: form as Record<string, string> } : { json }),
   };

@@ -155,7 +155,7 @@ function shown({ kind, text, href = "" }: Run) {
  * A name that is wider than a column of a narrow window may end a line after each of its words, and an expression that
  * contains one at each space.
  */
-const LONG_NAME = /[^\s]{32,}/;
+const LONG_NAME = /[^\s]{30,}/;
 
 function breakable(name: string): ReactNode {
   if (!LONG_NAME.test(name)) return name;

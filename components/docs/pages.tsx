@@ -15,7 +15,7 @@ import { writtenOperation } from "@/components/docs/written/operation";
 import { writtenReference } from "@/components/docs/written/reference";
 import { env } from "@/server/env";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
-import type { Example } from "@/server/http/openapi/examples/example";
+import { type Example, known } from "@/server/http/openapi/examples/example";
 import { scenario } from "@/server/http/openapi/examples/scenario";
 import { servedDocument } from "@/server/http/openapi/served";
 
@@ -95,8 +95,9 @@ function operationPage(document: OpenApiDocument, located: Operation): DocsPage 
 }
 
 /** Says what must be created first, because a visitor's new calendar is empty. */
-function visitOf(document: OpenApiDocument, { as, body, needs }: Example): Visit {
+function visitOf(document: OpenApiDocument, { as, body, query, needs }: Example): Visit {
   if (as === "compatibility" || (as === "connected" && body)) return { isBeyond: true };
+  if (query?.cursor === known.changesCursor) return { isBeyond: true };
   const write = needs === undefined ? undefined : findOperation(document, "writeEvent");
   const found = write && examplesOf(write, {}).find(({ name }) => name === needs);
   return found?.trial ? { before: { summary: found.summary, call: found.trial } } : {};

@@ -7,6 +7,10 @@ export function sentenceOf(notice: Notice, issuer: string | null): string {
   switch (notice.kind) {
     case "wrong":
       return "Incorrect email or password.";
+    case "wrong_code":
+      return "That code isn’t valid. Codes change every 30 seconds, and each works once.";
+    case "start_again":
+      return "This sign-in has expired. Please sign in again.";
     case "throttled":
       return `Too many attempts. Try again in ${duration(notice.seconds)}.`;
     case "overloaded":

@@ -17,6 +17,9 @@ input[aria-invalid]{border-color:var(--red)}
 button{display:block;width:100%;min-height:44px;margin-top:24px;padding:10px 16px;font:550 16px/24px Inter,system-ui,sans-serif;color:var(--on-accent);background:var(--accent);border:0;border-radius:6px;cursor:pointer}
 button:hover{background:color-mix(in oklch,var(--accent),var(--ink) 14%)}
 button:focus-visible{outline-offset:3px;border-radius:6px}
+.qr{display:block;margin:16px 0;border-radius:6px}
+.key{color:var(--ink)}
+.codes{margin:24px 0 0;padding:16px;list-style:none;background:var(--raised);border:1px solid var(--hairline);border-radius:6px}
 .issuer{margin-top:28px;padding-top:4px;border-top:1px solid var(--hairline)}
 .quiet{color:inherit;background:transparent;border:1px solid var(--faint)}
 .quiet:hover{background:var(--raised)}

@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
 import { Drawing, type Mark } from "@/components/ui/drawing";
-import { formatCount } from "@/components/ui/number";
+import { formatCount, formatDuration } from "@/components/ui/number";
 
 export type BarTone = "good" | "bad" | "wait" | "off" | "accent";
 
@@ -32,6 +32,9 @@ export interface Bar {
   values: Record<string, number>;
 }
 
+/** `counts` are stacked and summed up; `durations`, in milliseconds, are drawn over one another, the longest first. */
+type Measure = "counts" | "durations";
+
 interface BarChartProps {
   /** Its subject: the caption of the table behind it, and the image's name. */
   title: string;
@@ -39,15 +42,19 @@ interface BarChartProps {
   bars: readonly Bar[];
   /** The labels under the left end, the middle and the right end. */
   ends: readonly string[];
+  measure?: Measure;
 }
+
+const formats: Record<Measure, (value: number) => string> = { counts: formatCount, durations: formatDuration };
 
 const WIDTH = 1_000;
 const HEIGHT = 72;
 const GAP = 0.22;
 
-/** Shows stacked bars, drawn on the server, and the same figures in a table for screen readers. */
-export function BarChart({ title, series, bars, ends }: BarChartProps) {
-  const most = mostOf(bars, series);
+/** Shows bars, drawn on the server, and the same figures in a table for screen readers. */
+export function BarChart({ title, series, bars, ends, measure = "counts" }: BarChartProps) {
+  const charted = { series, bars, measure };
+  const most = mostOf(charted);
   return (
     <figure className="min-w-0">
       <figcaption className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-faint">
@@ -55,15 +62,15 @@ export function BarChart({ title, series, bars, ends }: BarChartProps) {
         {series.map(({ key, label, tone }) => (
           <span key={key} className="inline-flex items-center gap-1.5">
             <span aria-hidden className={`size-2 rounded-full ${dots[tone]}`} />
-            {label} <span className="tnum">{formatCount(sum(bars, key))}</span>
+            {label} {measure === "counts" && <span className="tnum">{formatCount(sum(bars, key))}</span>}
           </span>
         ))}
-        <span className="ml-auto tnum max-sm:hidden">peak {formatCount(most)}</span>
+        <span className="ml-auto tnum max-sm:hidden">peak {formats[measure](most)}</span>
       </figcaption>
       <Drawing
         width={WIDTH}
         height={HEIGHT}
-        marks={[...marksOf(bars, series), ...hoversOf(bars, series)]}
+        marks={[...marksOf(charted), ...hoversOf(charted)]}
         className="block h-18 w-full border-b"
       />
       <div aria-hidden className="mt-1 flex justify-between text-12 text-faint">
@@ -73,13 +80,15 @@ export function BarChart({ title, series, bars, ends }: BarChartProps) {
       </div>
       {/* A table itself ignores a height of one pixel. */}
       <div className="sr-only">
-        <ChartTable title={title} series={series} bars={bars} />
+        <ChartTable title={title} {...charted} />
       </div>
     </figure>
   );
 }
 
-function ChartTable({ title, series, bars }: Omit<BarChartProps, "ends">) {
+type Charted = Required<Pick<BarChartProps, "series" | "bars" | "measure">>;
+
+function ChartTable({ title, series, bars, measure }: Charted & { title: string }) {
   return (
     <table>
       <caption>{title}</caption>
@@ -98,7 +107,7 @@ function ChartTable({ title, series, bars }: Omit<BarChartProps, "ends">) {
           <tr key={bar.label}>
             <th scope="row">{bar.label}</th>
             {series.map(({ key }) => (
-              <td key={key}>{bar.values[key] ?? 0}</td>
+              <td key={key}>{measure === "counts" ? (bar.values[key] ?? 0) : formatDuration(bar.values[key] ?? 0)}</td>
             ))}
           </tr>
         ))}
@@ -107,14 +116,15 @@ function ChartTable({ title, series, bars }: Omit<BarChartProps, "ends">) {
   );
 }
 
-function marksOf(bars: readonly Bar[], series: readonly Series[]): Mark[] {
-  const y = scaleLinear([0, mostOf(bars, series)], [HEIGHT, 0]);
+function marksOf({ bars, series, measure }: Charted): Mark[] {
+  const y = scaleLinear([0, mostOf({ bars, series, measure })], [HEIGHT, 0]);
   const step = WIDTH / Math.max(1, bars.length);
   const layers = stack<Bar, string>()
     .keys(series.map(({ key }) => key))
     .value((bar, key) => bar.values[key] ?? 0)(bars);
   return layers.flatMap((layer, index) =>
-    layer.flatMap(([from, to], at) => {
+    layer.flatMap(([below, above], at) => {
+      const [from, to] = measure === "counts" ? [below, above] : [0, above - below];
       if (to <= from) return [];
       return {
         x: round(at * step + (step * GAP) / 2),
@@ -128,7 +138,7 @@ function marksOf(bars: readonly Bar[], series: readonly Series[]): Mark[] {
 }
 
 /** Builds hover areas: the whole height of each bar shows its figures. */
-function hoversOf(bars: readonly Bar[], series: readonly Series[]): Mark[] {
+function hoversOf({ bars, series, measure }: Charted): Mark[] {
   const step = WIDTH / Math.max(1, bars.length);
   return bars.map(({ label, values }, at) => ({
     x: round(at * step),
@@ -136,11 +146,14 @@ function hoversOf(bars: readonly Bar[], series: readonly Series[]): Mark[] {
     width: round(step),
     height: HEIGHT,
     look: "fill-transparent hover:fill-hover",
-    title: [label, ...series.map(({ key, label: name }) => `${name}: ${formatCount(values[key] ?? 0)}`)].join("\n"),
+    title: [label, ...series.map(({ key, label: name }) => `${name}: ${formats[measure](values[key] ?? 0)}`)].join(
+      "\n",
+    ),
   }));
 }
 
-function mostOf(bars: readonly Bar[], series: readonly Series[]): number {
+function mostOf({ bars, series, measure }: Charted): number {
+  if (measure === "durations") return Math.max(1, ...bars.flatMap(({ values }) => Object.values(values)));
   return Math.max(1, ...bars.map(({ values }) => series.reduce((total, { key }) => total + (values[key] ?? 0), 0)));
 }
 

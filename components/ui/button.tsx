@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useId } from "react";
 import { classes } from "@/components/ui/classes";
 
 export type ButtonLook = "primary" | "plain" | "danger" | "quiet";
@@ -15,8 +15,33 @@ const looks: Record<ButtonLook, string> = {
 
 type Look = { look?: ButtonLook };
 
-export function Button({ look = "plain", className, type = "button", ...rest }: ComponentProps<"button"> & Look) {
-  return <button type={type} className={classes(base, looks[look], className)} {...rest} />;
+interface ButtonProps extends ComponentProps<"button"> {
+  look?: ButtonLook;
+  /** Why the button can't be used now: it is disabled, and says so beside itself. */
+  reason?: string;
+}
+
+export function Button({ look = "plain", className, type = "button", reason, disabled, ...rest }: ButtonProps) {
+  const id = useId();
+  const described = reason && { "aria-describedby": id };
+  const button = (
+    <button
+      type={type}
+      className={classes(base, looks[look], className)}
+      disabled={disabled || Boolean(reason)}
+      {...described}
+      {...rest}
+    />
+  );
+  if (!reason) return button;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {button}
+      <span id={id} className="text-12 text-faint">
+        {reason}
+      </span>
+    </span>
+  );
 }
 
 export function LinkButton({ look = "plain", className, ...rest }: ComponentProps<typeof Link> & Look) {

@@ -43,7 +43,7 @@ export function TextArea({ label, hint, fault, className, ...area }: FieldProps 
 export function Checkbox({ label, ...input }: { label: ReactNode } & ComponentProps<"input">) {
   return (
     <label className="flex min-h-7 max-sm:min-h-10 items-center gap-2 text-13">
-      <input type={input.type ?? "checkbox"} className="size-4 accent-accent" {...input} />
+      <input type={input.type ?? "checkbox"} className="size-4 shrink-0 accent-accent" {...input} />
       {label}
     </label>
   );

@@ -6,14 +6,14 @@ export function shortTime(iso: string, timeZone: string): string {
 /** Formats a time as 2026-11-21 18:27:42 CET: in a zone, by default the reader's own, with the zone's short name. */
 export function localTime(iso: string, timeZone?: string): string {
   const { year, month, day, hour, minute, second } = partsOf(iso, "en-GB", timeZone);
-  return `${year}-${month}-${day} ${hour}:${minute}:${second} ${zoneName(iso, timeZone)}`;
+  return `${year}-${month}-${day} ${hour}:${minute}:${second} ${zoneNameAt(iso, timeZone)}`;
 }
 
 /** Each knows the short names that people use where it is spoken, and gives other zones by their offset from UTC. */
 const LOCALES = ["en-GB", "en-US", "en-AU", "en-IN", "en-ZA"];
 
 /** Returns CET, EST, AEDT, or GMT+9 if English has no short name. */
-function zoneName(iso: string, timeZone: string | undefined): string {
+export function zoneNameAt(iso: string, timeZone: string | undefined): string {
   const names = LOCALES.map((locale) => partsOf(iso, locale, timeZone).timeZoneName ?? "");
   return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0] ?? "";
 }

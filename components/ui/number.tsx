@@ -28,6 +28,11 @@ export function formatDuration(ms: number | null): string {
   return `${whole.format(Math.round(ms / 60_000))} min`;
 }
 
+/** Formats an estimate: about 1 s, about 40 s, about 3 min. */
+export function aboutDuration(ms: number): string {
+  return ms < 60_000 ? `about ${Math.max(1, Math.round(ms / 1_000))} s` : `about ${formatDuration(ms)}`;
+}
+
 export function Duration({ ms }: { ms: number | null }) {
   return <span className="tnum whitespace-nowrap">{formatDuration(ms)}</span>;
 }

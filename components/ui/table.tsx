@@ -2,13 +2,13 @@ import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "@/components/ui/classes";
 
-/** Hides a column where the window is narrower. */
+/** Hides a column where the table is narrower: components/ui/theme.css has the widths. */
 export type From = "sm" | "md" | "lg" | "xl";
 const from: Record<From, string> = {
-  sm: "max-sm:hidden",
-  md: "max-md:hidden",
-  lg: "max-lg:hidden",
-  xl: "max-xl:hidden",
+  sm: "until-sm:hidden",
+  md: "until-md:hidden",
+  lg: "until-lg:hidden",
+  xl: "until-xl:hidden",
 };
 
 interface CellProps {
@@ -22,7 +22,7 @@ interface CellProps {
  */
 export function Table({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
   return (
-    <div className="overflow-x-auto">
+    <div className="@container/table overflow-x-auto">
       <table aria-label={label} className="tnum w-full border-collapse text-13">
         <thead>
           <tr className="h-8 border-b text-left text-12 text-faint">{head}</tr>
@@ -33,10 +33,33 @@ export function Table({ label, head, children }: { label: string; head: ReactNod
   );
 }
 
-export function Th({ align, from: shownFrom, children }: CellProps & { children?: ReactNode }) {
+interface ThProps extends CellProps {
+  /** The link that sorts by this column, or undoes it. */
+  sort?: { href: string; isSet: boolean; title: string };
+  children?: ReactNode;
+}
+
+export function Th({ align, from: shownFrom, sort, children }: ThProps) {
   return (
-    <th scope="col" className={classes(cell({ align, from: shownFrom }), "font-normal")}>
-      {children}
+    <th
+      scope="col"
+      aria-sort={sort?.isSet ? "other" : undefined}
+      className={classes(cell({ align, from: shownFrom }), "font-normal")}
+    >
+      {sort ? (
+        <Link
+          href={sort.href}
+          prefetch={false}
+          scroll={false}
+          title={sort.title}
+          className={classes("hover:text-ink", sort.isSet && "text-ink")}
+        >
+          {children}
+          {sort.isSet && <span aria-hidden> ↓</span>}
+        </Link>
+      ) : (
+        children
+      )}
     </th>
   );
 }
@@ -53,11 +76,13 @@ interface RowProps {
   name?: string;
   /** Whether its panel is open. */
   isOpen?: boolean;
+  /** Shown before the link: what selects the row. */
+  mark?: ReactNode;
   children: ReactNode;
 }
 
 /** Shows a row that j and k reach and Enter opens. */
-export function Row({ href, first, name, isOpen = false, children }: RowProps) {
+export function Row({ href, first, name, isOpen = false, mark, children }: RowProps) {
   return (
     <tr
       data-row={href ? "" : undefined}
@@ -69,8 +94,14 @@ export function Row({ href, first, name, isOpen = false, children }: RowProps) {
       )}
     >
       <td className={cell({})}>
+        {mark}
         {href ? (
-          <Link href={href} prefetch={false} scroll={false} className="row-link block">
+          <Link
+            href={href}
+            prefetch={false}
+            scroll={false}
+            className={classes("row-link", mark ? "inline-block max-sm:block" : "block")}
+          >
             {first}
             {name && <span className="sr-only">, {name}</span>}
           </Link>

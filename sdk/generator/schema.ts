@@ -32,8 +32,8 @@ export interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Values that a service may spell in another vocabulary, so that a client must accept more than the document lists. */
-export const openEnums: ReadonlySet<string> = new Set(["provider_name", "provider_service"]);
+/** Values that a service may spell in another vocabulary, or add to, so that a client must accept more than the document lists. */
+export const openEnums: ReadonlySet<string> = new Set(["provider_name", "provider_service", "reason", "pushes"]);
 
 /** Which providers a service offers differs by service. */
 const OF_ONE_SERVICE = / Available on this service: .*$/;

@@ -3,24 +3,28 @@ import type { Settings } from "./settings.js";
 import type { AccountTokens } from "./tokens.js";
 import { type ApiRequest, type RequestOptions, send } from "./transport.js";
 
-/** Sends a request on behalf of an account and returns the JSON of its response. */
+/** Sends a request on behalf of an account, or of the application itself, and returns the JSON of its response. */
 export type AccountRequest = <Body = void>(
-  request: Omit<ApiRequest, "accessToken">,
+  request: Omit<ApiRequest, "authorization">,
   options?: RequestOptions,
 ) => Promise<Body>;
 
 /** Requests with the account's access token: after a 401 once more, with a renewed one. */
 export function accountRequests(settings: Settings, tokens: AccountTokens): AccountRequest {
-  return async <Body>(request: Omit<ApiRequest, "accessToken">, options: RequestOptions = {}) => {
+  return async <Body>(request: Omit<ApiRequest, "authorization">, options: RequestOptions = {}) => {
     const accessToken = await unlessAborted(tokens.current(), options.signal);
     try {
-      return (await send(settings, { ...request, accessToken }, options)) as Body;
+      return (await send(settings, { ...request, authorization: bearer(accessToken) }, options)) as Body;
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error;
       const another = await unlessAborted(tokens.insteadOf(accessToken), options.signal);
-      return (await send(settings, { ...request, accessToken: another }, options)) as Body;
+      return (await send(settings, { ...request, authorization: bearer(another) }, options)) as Body;
     }
   };
+}
+
+function bearer(accessToken: string): string {
+  return `Bearer ${accessToken}`;
 }
 
 /** A refresh that others wait for goes on when one of them gives up. */

@@ -1,17 +1,22 @@
 import { AccountClient } from "./account.js";
-import { accountRequests } from "./account-request.js";
+import { type AccountRequest, accountRequests } from "./account-request.js";
+import { applicationRequests } from "./application-request.js";
+import { Availability } from "./availability.js";
+import { Bookings } from "./bookings.js";
 import { checkOptions } from "./check-options.js";
 import type {
   ApplicationCalendarResponse,
   AuthorizeQuery,
+  ImportRequest,
   LinkingProfile,
   TokenResponse,
 } from "./generated/openapi.js";
+import { Organizations } from "./organizations.js";
 import { queryString } from "./query.js";
 import { type ResponseInfo, type Settings, sleep } from "./settings.js";
 import { AccountTokens, type StoredTokens, type TokenStore, type Tokens } from "./tokens.js";
 import { type RequestOptions, send } from "./transport.js";
-import { type Delivery, type VerifyInput, verifyWebhook } from "./webhooks.js";
+import { type Authorization, type Delivery, type VerifyInput, verifyAuthorization, verifyWebhook } from "./webhooks.js";
 
 export interface AlmanacOptions {
   /** Where the API is, such as `https://api.acme.io`. */
@@ -48,6 +53,8 @@ export interface AuthorizationUrlInput {
   providerName?: AuthorizeQuery["provider_name"];
   /** Of `account.linkTokens.create()`. */
   linkToken?: string;
+  /** Asks for less: to read events, or to see free/busy only. Omitted: everything. */
+  access?: AuthorizeQuery["access"];
   scope?: string;
   /** Of `createPkce()`. */
   codeChallenge?: string;
@@ -65,7 +72,13 @@ export interface Connection extends Tokens {
 export class Almanac {
   readonly #options: AlmanacOptions;
   readonly #settings: Settings;
+  readonly #ofApplication: AccountRequest;
   readonly #refreshing = new Map<string, Promise<Tokens>>();
+  /** For any accounts of the application. */
+  readonly availability: Availability;
+  /** For any accounts of the application. */
+  readonly bookings: Bookings;
+  readonly organizations: Organizations;
 
   /** Throws a ConfigurationError if a URL, the client id or the client secret is missing or is no URL. */
   constructor(options: AlmanacOptions) {
@@ -82,6 +95,10 @@ export class Almanac {
       sleep: options.sleep ?? sleep,
       random: options.random ?? Math.random,
     };
+    this.#ofApplication = applicationRequests(this.#settings, options);
+    this.availability = new Availability(this.#ofApplication);
+    this.bookings = new Bookings(this.#ofApplication);
+    this.organizations = new Organizations(this.#ofApplication);
   }
 
   /** Where to send the user's browser to connect a calendar account. */
@@ -94,6 +111,7 @@ export class Almanac {
       scope: input.scope,
       provider_name: input.providerName,
       link_token: input.linkToken,
+      access: input.access,
       ...(input.codeChallenge && { code_challenge: input.codeChallenge, code_challenge_method: "S256" }),
       locale: input.locale,
     };
@@ -142,6 +160,18 @@ export class Almanac {
     },
   };
 
+  readonly profiles = {
+    /** Connects the account of a user who gave a refresh token to the OAuth client that Almanac is configured with. */
+    import: async (
+      { providerName, refreshToken, accountId }: { providerName: string; refreshToken: string; accountId?: string },
+      options?: RequestOptions,
+    ): Promise<Connection> => {
+      const body: ImportRequest = { provider_name: providerName, refresh_token: refreshToken, sub: accountId };
+      const request = { method: "POST", path: "/v1/profiles/import", body, isRepeatable: true } as const;
+      return this.#connection(await this.#ofApplication<TokenResponse>(request, options));
+    },
+  };
+
   /** Calls on behalf of an account. Pass a store, and renewed tokens are saved to it. */
   account(tokens: StoredTokens | TokenStore): AccountClient {
     const store = "load" in tokens ? tokens : { load: () => tokens, save: () => {} };
@@ -156,6 +186,11 @@ export class Almanac {
     verify: (input: Omit<VerifyInput, "clientSecret" | "now">): Promise<Delivery> => {
       const { clientSecret, otherClientSecrets = [] } = this.#options;
       return verifyWebhook({ ...input, clientSecret: [clientSecret, ...otherClientSecrets], now: this.#settings.now });
+    },
+    /** What came of a mailbox that `organizations.authorize` asked for. Throws a WebhookVerificationError otherwise. */
+    verifyAuthorization: (input: Pick<VerifyInput, "body" | "headers">): Promise<Authorization> => {
+      const { clientSecret, otherClientSecrets = [] } = this.#options;
+      return verifyAuthorization({ ...input, clientSecret: [clientSecret, ...otherClientSecrets] });
     },
   };
 

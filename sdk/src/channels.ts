@@ -1,5 +1,13 @@
 import type { AccountRequest } from "./account-request.js";
-import type { Channel, ChannelRequest, ChannelResponse, ChannelsResponse, TestEvent } from "./generated/openapi.js";
+import type {
+  Channel,
+  ChannelRequest,
+  ChannelResponse,
+  ChannelsResponse,
+  DeliverySettings,
+  DeliverySettingsResponse,
+  TestEvent,
+} from "./generated/openapi.js";
 import type { RequestOptions } from "./transport.js";
 
 /** A channel with its signing secret, which only the response to its creation has. */
@@ -32,6 +40,17 @@ export class Channels {
     // Sent twice, it would be two events.
     const request = { method: "POST", path, isRepeatable: false } as const;
     return (await this.#request<TestEvent>(request, options)).delivery.delivery_id;
+  }
+
+  /** Sets what its notifications say and how they are signed: what is omitted returns to the default. */
+  async setDelivery(
+    channelId: string,
+    settings: DeliverySettings,
+    options?: RequestOptions,
+  ): Promise<DeliverySettingsResponse["delivery"]> {
+    const path = `/v1/channels/${encodeURIComponent(channelId)}/delivery`;
+    const request = { method: "PUT", path, body: settings, isRepeatable: true } as const;
+    return (await this.#request<DeliverySettingsResponse>(request, options)).delivery;
   }
 
   /** Succeeds if the channel is closed already. */

@@ -1,4 +1,5 @@
-import type { ErrorKey, OAuthError as OAuthErrorBody } from "./generated/openapi.js";
+import type { BookingConflicts, ErrorKey, OAuthError as OAuthErrorBody } from "./generated/openapi.js";
+import type { TaggedEvent } from "./tagged-event.js";
 
 /** Every error that the client itself throws. An aborted signal throws the signal's own reason. */
 export class AlmanacError extends Error {
@@ -65,14 +66,46 @@ export class AuthenticationError extends ApiError {
   }
 }
 
-/** 403: the calendar is read-only. */
+/** 403: the calendar is read-only, or the event is one that your application may not change or reply to. */
 export class PermissionError extends ApiError {
   override name = "PermissionError";
 }
 
-/** 404: the account has no such calendar, channel or event, or `baseUrl` is not the address of the API. */
+/** 404: there is no such calendar, channel, trigger, booking or event, or `baseUrl` is not the address of the API. */
 export class NotFoundError extends ApiError {
   override name = "NotFoundError";
+}
+
+/** 409: the time of a booking is not free, or a hold can't be confirmed any more. Nothing was written. */
+export class ConflictError extends ApiError {
+  override name = "ConflictError";
+  /** The time that is taken. Empty if the hold has expired, its event was deleted, or another one written in its place. */
+  readonly conflicts: BookingConflicts["conflicts"];
+  /** Accounts that can't be called free, whatever their events say. */
+  readonly problems: BookingConflicts["problems"];
+
+  constructor(details: ErrorDetails, { conflicts = [], problems = [] }: Partial<BookingConflicts>, what?: string) {
+    super(details, what ?? `${conflicts.length} conflicts, ${problems.length} problems`);
+    this.conflicts = conflicts;
+    this.problems = problems;
+  }
+}
+
+/** 412: the event is no longer the one that `ifMatch` names, and nothing was written. */
+export class EventChangedError extends ApiError {
+  override name = "EventChangedError";
+  /** Private, so that a log of the error has no text of the event. */
+  readonly #current: TaggedEvent;
+
+  constructor(details: ErrorDetails, current: TaggedEvent) {
+    super(details);
+    this.#current = current;
+  }
+
+  /** The event as it is now, and the `etag` to try again with. */
+  get current(): TaggedEvent {
+    return this.#current;
+  }
 }
 
 /** What is wrong with one field. */
@@ -121,6 +154,18 @@ export class ServerError extends ApiError {
   constructor(details: ErrorDetails, retryAfter: number | undefined) {
     super(details);
     this.retryAfter = retryAfter;
+  }
+}
+
+/** 503 to a booking or its confirmation, after the retries: a provider can't be asked whether the time is free. Nothing was written. */
+export class UnreachableError extends ServerError {
+  override name = "UnreachableError";
+  /** The account whose provider did not answer. */
+  readonly sub: string;
+
+  constructor(details: ErrorDetails, retryAfter: number | undefined, sub: string) {
+    super(details, retryAfter);
+    this.sub = sub;
   }
 }
 

@@ -11,6 +11,31 @@ export interface Page<Item> {
 /** Reads one page: the first without a query string. */
 export type ReadPage<Item> = (search?: string) => Promise<{ items: Item[]; pages: Pages }>;
 
+/** A list that arrives in pages that aren't counted: `for await (const item of list)`. Each iteration reads it again. */
+export class Listed<Item> implements AsyncIterable<Item> {
+  readonly #read: (search?: string) => Promise<{ items: Item[]; pages: Pick<Pages, "next_page"> }>;
+
+  constructor(read: (search?: string) => Promise<{ items: Item[]; pages: Pick<Pages, "next_page"> }>) {
+    this.#read = read;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    let search: string | undefined;
+    do {
+      const { items, pages } = await this.#read(search);
+      yield* items;
+      search = searchAfter(pages);
+    } while (search !== undefined);
+  }
+
+  /** Every item, once all pages were read. */
+  async toArray(): Promise<Item[]> {
+    const all: Item[] = [];
+    for await (const item of this) all.push(item);
+    return all;
+  }
+}
+
 /** A list that arrives in pages, each requested when it is needed: `for await (const item of list)`. Each iteration reads it again. */
 export class Paged<Item> implements AsyncIterable<Item> {
   readonly #read: ReadPage<Item>;
@@ -28,8 +53,7 @@ export class Paged<Item> implements AsyncIterable<Item> {
     do {
       const { items, pages } = await this.#read(search);
       yield { items, current: pages.current, total: pages.total };
-      // Its query names the page. The token stays with the address that the client was given.
-      search = pages.next_page === undefined ? undefined : new URL(pages.next_page).search;
+      search = searchAfter(pages);
     } while (search !== undefined);
   }
 
@@ -39,4 +63,9 @@ export class Paged<Item> implements AsyncIterable<Item> {
     for await (const { items } of this.pages()) all.push(...items);
     return all;
   }
+}
+
+/** The query that names the next page. The token stays with the address that the client was given. */
+function searchAfter({ next_page: next }: Pick<Pages, "next_page">): string | undefined {
+  return next === undefined ? undefined : new URL(next).search;
 }

@@ -17,17 +17,21 @@ export interface RequestOptions {
 }
 
 export interface ApiRequest {
-  method: "GET" | "POST" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   /** A query string, with its question mark. */
   search?: string;
   body?: unknown;
-  accessToken?: string;
+  headers?: Record<string, string>;
+  /** What to return of a 2xx response. Default: its JSON. */
+  read?: (json: unknown, headers: Headers) => unknown;
+  /** The header: `Bearer …` or `Basic …`. */
+  authorization?: string;
   /** Whether sending it twice does what sending it once does. */
   isRepeatable: boolean;
 }
 
-/** The JSON of a 2xx response, undefined for an empty one. Throws the error of any other, after the retries that are safe. */
+/** What is read of a 2xx response: its JSON, undefined for an empty one. Throws the error of any other, after the retries that are safe. */
 export async function send(settings: Settings, request: ApiRequest, options: RequestOptions = {}): Promise<unknown> {
   const maxRetries = options.maxRetries ?? settings.maxRetries;
   for (let retry = 0; ; retry += 1) {
@@ -51,17 +55,17 @@ async function attempt(settings: Settings, request: ApiRequest, options: Request
   const json = parsed(text);
   if (!response.ok) throw errorOf(details, json, settings.now());
   if (text !== "" && json === undefined) throw new ApiError(details, "the body is not JSON");
-  return json;
+  return request.read ? request.read(json, headers) : json;
 }
 
 async function exchange(settings: Settings, request: ApiRequest, options: RequestOptions, url: string) {
-  const { method, path, body, accessToken } = request;
+  const { method, path, body, authorization } = request;
   options.signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(options.timeoutMs ?? settings.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-  const headers = new Headers({ "user-agent": `almanac-calendar/${version}`, ...options.headers });
+  const headers = new Headers({ "user-agent": `almanac-calendar/${version}`, ...options.headers, ...request.headers });
   headers.set("accept", "application/json");
-  if (accessToken !== undefined) headers.set("authorization", `Bearer ${accessToken}`);
+  if (authorization !== undefined) headers.set("authorization", authorization);
   if (body !== undefined) headers.set("content-type", "application/json");
   try {
     const response = await settings.fetch(url, {

@@ -11,7 +11,7 @@ export function isSecure(): boolean {
 }
 
 /** Returns the name of a cookie, with the prefix that ties it to this host and https where there is https. */
-export function cookieName(name: "session" | "csrf" | "return" | "refused"): string {
+export function cookieName(name: "session" | "csrf" | "return" | "refused" | "step"): string {
   return `${isSecure() ? "__Host-" : ""}almanac-${name}`;
 }
 

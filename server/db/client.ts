@@ -51,6 +51,8 @@ export interface Database {
   query: Query;
   /** Runs `work` in one transaction; begins again, up to three times, when PostgreSQL says that two collided. With a `lock` one at a time, over all processes. */
   transaction<T>(work: TransactionWork<T>, lock?: AdvisoryLock): Promise<T>;
+  /** Runs reads that all see the database as it is at the first of them. */
+  snapshot<T>(reads: TransactionWork<T>): Promise<T>;
   /** Runs writes of Prisma Client in one transaction. */
   together(writes: Prisma.PrismaPromise<unknown>[]): Promise<unknown>;
   /** The same database; what its transactions write is counted: `wrote` is called with the rows of each statement. */
@@ -121,7 +123,8 @@ export function connect(connectionString: string | undefined, more: pg.PoolConfi
   const database = (wrote?: (rows: number) => void): Database => ({
     prisma,
     query,
-    transaction: (work, lock) => transact({ pool, names, lend, lock, wrote }, work),
+    transaction: (work, lock) => transact({ pool, names, lend, begin: beginning(lock), wrote }, work),
+    snapshot: (reads) => transact({ pool, names, lend, begin: SNAPSHOT, wrote }, reads),
     together: (writes) => prisma.$transaction(writes),
     counting: database,
     wrote: (rows) => wrote?.(rows),
@@ -199,12 +202,18 @@ interface Transacting {
   pool: pg.Pool;
   names: Names;
   lend: LendPrisma;
-  lock: AdvisoryLock | undefined;
+  /** What begins it. */
+  begin: string;
   wrote: ((rows: number) => void) | undefined;
 }
 
-async function transact<T>({ pool, names, lend, lock, wrote }: Transacting, work: TransactionWork<T>): Promise<T> {
-  const begin = lock === undefined ? "BEGIN" : `BEGIN; ${lockStatement(lock)}`;
+const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+function beginning(lock: AdvisoryLock | undefined): string {
+  return lock === undefined ? "BEGIN" : `BEGIN; ${lockStatement(lock)}`;
+}
+
+async function transact<T>({ pool, names, lend, begin, wrote }: Transacting, work: TransactionWork<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
     let broken: Error | undefined;

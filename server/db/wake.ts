@@ -1,8 +1,8 @@
 import { context } from "@/server/context";
 import { tracing } from "@/server/tracing";
 
-/** Work that drains rows: `notify` turns signals into deliveries, `deliver` sends those that are due, `sync` reads from providers, `push` writes to them, `replay` has deliveries sent again. */
-export type Work = "notify" | "deliver" | "sync" | "push" | "replay";
+/** Work that drains rows: `notify` turns signals into deliveries, `deliver` sends those that are due, `sync` reads from providers, `push` writes to them, `replay` has deliveries sent again, `authorize` opens mailboxes of organizations. */
+export type Work = "notify" | "deliver" | "sync" | "push" | "replay" | "authorize";
 
 /**
  * Announces after a commit that there are rows to drain, now or `afterMs` milliseconds later. The notice may be lost:

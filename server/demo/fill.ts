@@ -10,6 +10,7 @@ import { pastDeliveries } from "@/server/demo/month/deliveries";
 import { fillEvents } from "@/server/demo/month/events";
 import type { Month } from "@/server/demo/month/month";
 import { fillOperators } from "@/server/demo/month/operators";
+import { fillOrganizations } from "@/server/demo/month/organizations";
 import { readsAfter, storePastRequests } from "@/server/demo/month/requests";
 import { storeDeliveries } from "@/server/demo/month/store-deliveries";
 import { DAY_MS } from "@/server/demo/month/time";
@@ -45,6 +46,7 @@ export async function fillDemo(
   const accounts = await fillAccounts(month);
   const events = await fillEvents(month, accounts);
   await fillWrites(month, accounts);
+  await fillOrganizations(month, accounts);
   says("A month of webhooks and alerts");
   const deliveries = pastDeliveries(month, await fillChannels(month, accounts));
   await storeDeliveries(month, deliveries);

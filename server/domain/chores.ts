@@ -14,11 +14,13 @@ const nightly: ChoreTimes = { cron: "17 3 * * *", everyS: 86_400 };
  */
 export const choreTimes = {
   "erase-deleted-applications": fiveMinutes,
+  "clear-expired-holds": hourly,
   "revoke-unexchanged": hourly,
   "close-visits": hourly,
   "drop-expired-request-logs": nightly,
   "drop-old-request-counts": nightly,
   "drop-expired-tokens": nightly,
+  "forget-bookings": nightly,
   "prepare-delivery-days": nightly,
   "drop-old-deliveries": nightly,
   "drop-old-staff-rows": nightly,

@@ -18,3 +18,8 @@ export function freeBusyStatus({ transparency, status, participationStatus }: Cl
 
 /** The `state` of a stored occurrence. Free/busy reads skip all but `live` ("declined invitations are never busy"). */
 export const occurrenceState = { live: 0, declined: 1, deleted: 2 } as const;
+
+/** Checks whether an event takes its owner's time: not if it is cancelled, declined or transparent. */
+export function takesTime(claim: Claim): boolean {
+  return claim.status !== "cancelled" && claim.participationStatus !== "declined" && freeBusyStatus(claim) !== "free";
+}

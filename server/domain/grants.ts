@@ -28,5 +28,10 @@ export const ACCESS_TOKEN_SECONDS = 10_800;
 export const CODE_LIFE_MS = 600_000;
 /** "Link token: single use, 5 minutes" ("Limits"). */
 export const LINK_TOKEN_MS = 300_000;
+/** The longest life of a reconnect link, and its life if the request names none, in seconds. */
+export const MAX_RECONNECT_LINK_SECONDS = 7 * 86_400;
+export const RECONNECT_LINK_SECONDS = 86_400;
 /** Life of an opened connect page: later it can't be submitted. */
 export const PAGE_LIFE_MS = 1_800_000;
+/** A client that registered itself and connected no account in this time is removed. */
+export const UNUSED_REGISTRATION_MS = 86_400_000;

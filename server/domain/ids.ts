@@ -19,7 +19,12 @@ export type IdPrefix =
   | "rpl"
   | "cds"
   | "inv"
-  | "alm";
+  | "alm"
+  | "bkg"
+  | "trg"
+  | "fed"
+  | "dlg"
+  | "saa";
 
 export type Id<P extends IdPrefix> = string & { readonly id: P };
 export type AccountId = Id<"acc"> | Id<"apc">;

@@ -23,6 +23,8 @@ export type IssueKey =
   | "errors.not_supported_count_until_combination"
   | "errors.not_recurring"
   | "errors.not_an_occurrence"
+  | "errors.is_organizer"
+  | "errors.not_a_guest"
   | "errors.invalid_callback_url"
   | "errors.invalid_callback_url_blocked"
   | "errors.too_many_channels";

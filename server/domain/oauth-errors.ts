@@ -21,3 +21,8 @@ export const authorizeErrors = [
 ] as const;
 
 export type AuthorizeError = (typeof authorizeErrors)[number];
+
+/** The values of `error` in a 400 from the registration endpoint (RFC 7591 §3.2.2). */
+export const registrationErrors = ["invalid_redirect_uri", "invalid_client_metadata", "invalid_request"] as const;
+
+export type RegistrationError = (typeof registrationErrors)[number];

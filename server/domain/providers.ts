@@ -1,5 +1,5 @@
-/** The owners of calendars: providers that people connect, and Almanac itself. */
-export const providers = ["google", "microsoft", "outlook", "icloud", "caldav", "hosted"] as const;
+/** The owners of calendars: providers that people connect, publishers of feeds, and Almanac itself. */
+export const providers = ["google", "microsoft", "outlook", "icloud", "caldav", "feed", "hosted"] as const;
 export type Provider = (typeof providers)[number];
 
 /** The providers that people can connect for any application, in the order of the connect page. */
@@ -8,6 +8,10 @@ export const offerable = ["google", "microsoft", "outlook", "icloud"] as const s
 /** These, and a CalDAV server that an application offers to its users. */
 export const connectable = [...offerable, "caldav"] as const satisfies readonly Provider[];
 export type Connectable = (typeof connectable)[number];
+
+/** These, and feeds: everything that is read from elsewhere. */
+export const synced = [...connectable, "feed"] as const satisfies readonly Provider[];
+export type Synced = (typeof synced)[number];
 
 /** The share of a calendar account's quiet time after which it is polled again, within the configured limits. */
 export const QUIET_SHARE = 1 / 12;
@@ -20,6 +24,7 @@ const providerServices = [
   "outlook",
   "icloud",
   "caldav",
+  "feed",
   "hosted",
 ] as const;
 export type ProviderService = (typeof providerServices)[number];
@@ -54,6 +59,8 @@ export interface ProviderTraits {
   invites: boolean;
   /** Whether an event with guests can be written without notifying them. */
   writesSilently: boolean;
+  /** Whether this holds for guests whom it has invited, too. */
+  silencesInvited: boolean;
 }
 
 /**
@@ -77,31 +84,36 @@ export const providerTraits: Readonly<Record<Provider, ProviderTraits>> = {
   google: {
     ...{ label: "Google", service: "google", signIn: "oauth", requestsAtATime: FEW_REQUESTS, path: "google" },
     ...{ watchedPollMs: 6 * HOUR_MS, watchesList: true, descriptionLimit: 8_192, invites: true, writesSilently: true },
-    ...{ summaryLimit: null, keepsDocuments: false },
+    ...{ summaryLimit: null, keepsDocuments: false, silencesInvited: true },
   },
   microsoft: {
     ...{ label: "Microsoft 365", service: "microsoft_365", signIn: "oauth", requestsAtATime: 4, path: "microsoft" },
     ...{ watchedPollMs: 6 * HOUR_MS, watchesList: false, descriptionLimit: null, invites: true, writesSilently: false },
-    ...{ summaryLimit: 255, keepsDocuments: true },
+    ...{ summaryLimit: 255, keepsDocuments: true, silencesInvited: false },
   },
   outlook: {
     ...{ label: "Outlook.com", service: "outlook", signIn: "oauth", requestsAtATime: 4, path: "microsoft" },
     ...{ watchedPollMs: 6 * HOUR_MS, watchesList: false, descriptionLimit: null, invites: true, writesSilently: false },
-    ...{ summaryLimit: 255, keepsDocuments: true },
+    ...{ summaryLimit: 255, keepsDocuments: true, silencesInvited: false },
   },
   icloud: {
     ...{ label: "iCloud", service: "icloud", signIn: "password", requestsAtATime: FEW_REQUESTS, path: null },
     ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: true, writesSilently: true },
-    ...{ summaryLimit: null, keepsDocuments: false },
+    ...{ summaryLimit: null, keepsDocuments: false, silencesInvited: false },
   },
   caldav: {
     ...{ label: "CalDAV", service: "caldav", signIn: "password", requestsAtATime: FEW_REQUESTS, path: null },
     ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: true, writesSilently: true },
-    ...{ summaryLimit: null, keepsDocuments: false },
+    ...{ summaryLimit: null, keepsDocuments: false, silencesInvited: false },
+  },
+  feed: {
+    ...{ label: "Calendar feed", service: "feed", signIn: null, requestsAtATime: 1, path: null },
+    ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: false, writesSilently: true },
+    ...{ summaryLimit: null, keepsDocuments: false, silencesInvited: true },
   },
   hosted: {
     ...{ label: "Almanac", service: "hosted", signIn: null, requestsAtATime: FEW_REQUESTS, path: null },
     ...{ watchedPollMs: null, watchesList: false, descriptionLimit: null, invites: false, writesSilently: true },
-    ...{ summaryLimit: null, keepsDocuments: false },
+    ...{ summaryLimit: null, keepsDocuments: false, silencesInvited: true },
   },
 };

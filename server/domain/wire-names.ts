@@ -7,6 +7,7 @@ const product = {
   prov_b: "office365",
   prov_c: "live_connect",
   prov_d: "apple",
+  feed: "feed",
   hosted: "hosted",
   compat: "cronofy",
   svc_a1: "google",
@@ -32,6 +33,8 @@ const providerTokens = {
   icloud: "prov_d",
   // The specification has no other name for calendars over CalDAV.
   caldav: "prov_d",
+  // Nor any for a feed.
+  feed: "feed",
   hosted: "hosted",
 } as const satisfies Record<Provider, WireToken>;
 
@@ -42,6 +45,7 @@ const serviceTokens = {
   outlook: "svc_c1",
   icloud: "svc_d1",
   caldav: "svc_d1",
+  feed: "feed",
   hosted: "hosted",
 } as const satisfies Record<ProviderService, WireToken>;
 

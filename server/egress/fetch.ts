@@ -20,9 +20,16 @@ export interface FetchInit {
   mostBytes?: number;
   /** Returns the consumer of a response body by status. The returned body is then empty. */
   takerOf?: (status: number) => Taker | null;
+  /** Ends the request as if its deadline had passed. */
+  signal?: AbortSignal;
 }
 
 export type EgressFetch = (url: string, init: FetchInit) => Promise<Response>;
+
+/** Returns a `fetch` whose requests end with a signal. */
+export function endedBy(fetch: EgressFetch, signal: AbortSignal | undefined): EgressFetch {
+  return signal ? (url, init) => fetch(url, { ...init, signal }) : fetch;
+}
 
 /** Thrown for a response with more bytes than the limit, because part of one is useless. */
 export class AnswerTooLong extends Error {

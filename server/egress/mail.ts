@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import { createTransport, type Transport } from "nodemailer";
 import { env } from "@/server/env";
 
 const CONNECT_MS = 10_000;
@@ -24,16 +24,28 @@ export function isMailConfigured(): boolean {
 
 /** Hands an email to the operator's SMTP server. Throws MailFailure. */
 export async function sendMail({ to, messageId, subject, text }: Mail): Promise<void> {
-  const { SMTP_URL, SMTP_FROM, APP_URL } = env();
+  const { SMTP_FROM, APP_URL } = env();
+  await withTransport((transport) =>
+    transport.sendMail({
+      ...{ from: SMTP_FROM, to: [...to], subject, text },
+      messageId: `<${messageId}@${new URL(APP_URL).hostname}>`,
+      headers: { "auto-submitted": "auto-generated" },
+    }),
+  );
+}
+
+/** Connects to the operator's SMTP server and signs in, and sends nothing. Throws MailFailure. */
+export async function verifyMail(): Promise<void> {
+  await withTransport((transport) => transport.verify());
+}
+
+async function withTransport(work: (transport: Transport) => Promise<unknown>): Promise<void> {
+  const { SMTP_URL } = env();
   if (SMTP_URL === undefined) throw new MailFailure("email is not set up");
   const waits = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENT_MS };
   const transport = createTransport({ url: SMTP_URL, ...waits, disableFileAccess: true, disableUrlAccess: true });
   try {
-    await transport.sendMail({
-      ...{ from: SMTP_FROM, to: [...to], subject, text },
-      messageId: `<${messageId}@${new URL(APP_URL).hostname}>`,
-      headers: { "auto-submitted": "auto-generated" },
-    });
+    await work(transport);
   } catch (error) {
     throw new MailFailure(reasonOf(error), { cause: error });
   } finally {

@@ -20,6 +20,7 @@ declare module "nodemailer" {
 
   interface Transport {
     sendMail(message: Message): Promise<unknown>;
+    verify(): Promise<unknown>;
     close(): void;
   }
 

@@ -25,6 +25,8 @@ export interface EgressRequest {
   keepBytes?: number;
   /** Returns the consumer of a response body by status, instead of keeping it. The deadline pauses while it is busy. */
   takerOf?: (status: number) => Taker | null;
+  /** Ends the request as if its deadline had passed. */
+  signal?: AbortSignal;
 }
 
 export type Outcome =
@@ -49,6 +51,7 @@ export interface Outside {
 export async function send(request: EgressRequest, outside: Outside = {}): Promise<Outcome> {
   const started = clock().monotonic();
   const cut = new AbortController();
+  const stop = () => cut.abort();
   let heldMs = 0;
   const elapsed = () => clock().monotonic() - started - heldMs;
   const timed = (ms: number) => deadline(ms, () => cut.abort());
@@ -64,7 +67,9 @@ export async function send(request: EgressRequest, outside: Outside = {}): Promi
     };
   };
   let isOver = false;
+  request.signal?.addEventListener("abort", stop, { once: true });
   try {
+    if (request.signal?.aborted) throw new EgressFailure("timeout", null);
     const target = targetOf(request.url, request.allowedOrigins);
     const { answer, address } = await attempt({
       request,
@@ -82,6 +87,7 @@ export async function send(request: EgressRequest, outside: Outside = {}): Promi
   } finally {
     isOver = true;
     timer.cancel();
+    request.signal?.removeEventListener("abort", stop);
   }
 }
 

@@ -21,6 +21,7 @@ export async function bundle({ root, folder }) {
       "embedded-worker": join(here, "embedded-worker.mjs"),
       "empty-database": join(here, "empty-database.ts"),
       docs: join(root, "components", "docs", "routes.ts"),
+      doctor: join(here, "doctor", "doctor.ts"),
     },
     splitting: true,
     outdir: folder,

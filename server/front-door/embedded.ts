@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -42,7 +43,7 @@ export async function startEmbedded(
   });
   void exited.then(() => isClosing || onCrash(reason));
   return {
-    url: `postgresql://almanac@localhost:5432/postgres?host=${encodeURIComponent(folder)}&sslmode=disable`,
+    url: addressIn(folder),
     async close() {
       isClosing = true;
       worker.postMessage("close");
@@ -53,6 +54,20 @@ export async function startEmbedded(
         for (const gone of [folder, socketLink(dataDir)]) await rm(gone, { recursive: true, force: true });
     },
   };
+}
+
+const addressIn = (folder: string) =>
+  `postgresql://almanac@localhost:5432/postgres?host=${encodeURIComponent(folder)}&sslmode=disable`;
+
+/** Returns the address of the database that another process has open in this DATA_DIR. Null: none has, or not from here. */
+export async function openedElsewhere(dataDir: string): Promise<string | null> {
+  const folder = socketLink(dataDir);
+  const socket = connect(join(folder, SOCKET_NAME));
+  const isOpen = await new Promise<boolean>((resolve) =>
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false)),
+  );
+  socket.destroy();
+  return isOpen ? addressIn(folder) : null;
 }
 
 /** Reports whether this DATA_DIR already holds a database. */

@@ -20,6 +20,7 @@ const kinds = [
     "/llms-full.txt",
     "/_next",
     "/v1",
+    "/feeds",
     "/oauth",
     "/health",
   ],

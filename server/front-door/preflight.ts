@@ -26,11 +26,11 @@ export interface Preflight {
 export async function preflight(source: Record<string, string | undefined>, migrations: string): Promise<Preflight> {
   const faults: string[] = [];
   const sound = readSound(source, faults);
-  const { PORT, HOST, METRICS_PORT, METRICS_HOST } = sound;
+  const { PORT, HOST, METRICS_PORT, METRICS_HOST, DATABASE_URL } = sound;
   const [port, folder] = await Promise.all([
     PORT !== undefined && HOST !== undefined ? collect(faults, () => freePort(HOST, PORT)) : undefined,
     collect(faults, () => folderOf(sound)),
-    collect(faults, () => reach(sound.DATABASE_URL, migrations)),
+    DATABASE_URL !== undefined ? collect(faults, () => reach(DATABASE_URL, migrations)) : undefined,
     METRICS_PORT !== undefined && METRICS_HOST !== undefined
       ? collect(faults, () => freePort(METRICS_HOST, METRICS_PORT, "METRICS_"))
       : undefined,
@@ -105,8 +105,8 @@ async function folderOf(env: Partial<Env>): Promise<Pick<Preflight, "lock" | "en
   }
 }
 
-async function reach(address: string | undefined, migrations: string): Promise<void> {
-  if (address === undefined) return;
+/** Checks that a database can be used: it is reached, not too old, and of no other history. Throws StartError or MigrationFault. */
+export async function reach(address: string, migrations: string): Promise<void> {
   let client: pg.Client | undefined;
   try {
     client = new pg.Client({ connectionString: address, connectionTimeoutMillis: REACH_TIMEOUT_MS });
@@ -130,7 +130,7 @@ async function reach(address: string | undefined, migrations: string): Promise<v
 }
 
 /** Shortens a database address to what messages may show: it leaves out the user, the password and the parameters. */
-function shown(address: string): string {
+export function shown(address: string): string {
   const { hostname, port, pathname, searchParams } = new URL(address);
   return join(`${searchParams.get("host") ?? hostname}${port && `:${port}`}`, pathname);
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RouteMethod, RouteModule, RouteTable } from "@/server/front-door/route-table";
 import { staticFiles } from "@/server/front-door/static-files";
-import { apiRoutes, healthRoutes } from "@/server/http/api-routes";
+import { apiRoutes, feedRoutes, healthRoutes } from "@/server/http/api-routes";
 import { inngestRoute } from "@/server/jobs/inngest-route";
 
 /** The paths of components/docs/routes.ts. */
@@ -20,9 +20,10 @@ export const workerRoutes: RouteTable = { ...healthRoutes, "/api/inngest": innge
 
 /** Gives what the front door serves without Next (ADR 1). In development that is little, since what Next serves is reloaded after a change. */
 export async function routesWithoutNext({ root, isDev }: { root: string; isDev: boolean }): Promise<RouteTable> {
-  if (isDev) return workerRoutes;
+  // Next prints the address of each request in development, and that of a feed is a secret.
+  if (isDev) return { ...workerRoutes, ...feedRoutes };
   const files = await staticFiles(join(root, ".next", "static"));
-  return { ...apiRoutes, ...workerRoutes, ...docs(root), "/_next/static/[...path]": files };
+  return { ...apiRoutes, ...feedRoutes, ...workerRoutes, ...docs(root), "/_next/static/[...path]": files };
 }
 
 /** Loads the documentation with its first request. */

@@ -46,10 +46,13 @@ export function refusalCode({ kind }: Pick<Reason, "kind">): string {
     case "unknown_channel":
       return "NOT_FOUND";
     case "conflict":
+    case "taken":
+    case "changed":
       return "CONFLICT";
     case "throttled":
       return "THROTTLED";
     case "overloaded":
+    case "unreachable":
     case "client_left":
       return "OVERLOADED";
     case "invalid":

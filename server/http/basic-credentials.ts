@@ -42,10 +42,10 @@ export function withBasic(
 }
 
 /**
- * Reads HTTP Basic. The id and the secret are form-urlencoded (RFC 6749 §2.3.1); where the pair has a character that no such encoding
+ * Reads HTTP Basic (RFC 7617). The id and the secret are form-urlencoded (RFC 6749 §2.3.1); where the pair has a character that no such encoding
  * gives, the client did without it, or encoded colons alone, and all else is taken literally. Null: it is another scheme, or none.
  */
-function basicCredentials(authorization: string | null): Credentials | "unreadable" | null {
+export function basicCredentials(authorization: string | null): Credentials | "unreadable" | null {
   const sent = /^basic(?:$| +)(.*)/i.exec(authorization ?? "")?.[1];
   if (sent === undefined) return null;
   const pair = BASE64.test(sent) ? utf8(Buffer.from(sent, "base64")) : null;

@@ -2,14 +2,15 @@ import { db } from "@/server/db/client";
 import { differs } from "@/server/domain/compat";
 import { VISITOR_BODY, VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { env } from "@/server/env";
-import { type AdmissionSlots, type Asker, admissionSlots, bulkBytes } from "@/server/http/admission/slots";
+import { type AdmissionSlots, admissionSlots, bulkBytes } from "@/server/http/admission/slots";
 import type { ApiRequest } from "@/server/http/api-request";
 import { withBasic } from "@/server/http/basic-credentials";
+import { carriesOut } from "@/server/http/batch-outcome";
+import { asker, callerOf, clientLimits, countApplication } from "@/server/http/caller";
 import { closedCompressed, headersOfWeb } from "@/server/http/compressed-response";
 import { INFLATED, readEncodedBody } from "@/server/http/encoded-body";
 import { closedExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
-import type { Take } from "@/server/http/rate-limit/buckets";
 import { type BodyAdmission, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
 import { loggable } from "@/server/http/redaction/secrets";
@@ -18,22 +19,20 @@ import {
   bytesOf,
   causeOf,
   empty,
-  jsonOf,
   loggedErrorOf,
   nothingThere,
   refusalOf,
   refused,
+  responseOf,
   type SentResponse,
+  type Success,
+  unlessKnown,
 } from "@/server/http/responses";
-import type { Route, RouteBody, RouteInput } from "@/server/http/routes/route";
+import type { RouteBody, RouteInput, Served } from "@/server/http/routes/route";
 import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
-import { authenticate, refuseDisabled } from "@/server/services/bearer";
-import { invalid, oauthRefusal, Refusal } from "@/server/services/refusal";
-import type { ClientLimits } from "@/server/services/trpc";
-import { bearerOfToken, readerOfToken } from "@/server/store/grants/bearer";
-import type { Bearer } from "@/server/store/grants/bearer.sql";
+import { invalid, oauthRefusal } from "@/server/services/refusal";
 import { type Tracing, tracing } from "@/server/tracing";
 
 type Params = { params: Promise<Record<string, string | string[] | undefined>> };
@@ -46,10 +45,9 @@ type MethodName = (typeof methods)[number];
 
 /** A route with what its handler needs to know of its responses. */
 interface Handler {
-  route: Route;
-  /** The status of a request that succeeds, and whether the procedure's result is its body. */
-  success: { status: number; isJson: boolean; headers: Record<string, string> };
-  /** Reads show no secret: what creates one is a POST. */
+  route: Served;
+  success: Success;
+  /** Reads show no secret: what creates one is a POST. A strong entity tag is of one coding alone. */
   isCompressed: boolean;
 }
 
@@ -57,7 +55,7 @@ interface Handler {
  * Builds the exports of a route.ts, and with them the order of every request: the methods of its routes, HEAD beside
  * GET, and 405 with Allow for every other method. If nothing is allowed, the response is a 404 with JSON.
  */
-export function endpoint(routes: readonly Route[], allow = allowed(routes)): Record<MethodName, Method> {
+export function endpoint(routes: readonly Served[], allow = allowed(routes)): Record<MethodName, Method> {
   const handlers = new Map(routes.map((route) => [route.method.toUpperCase(), handlerOf(route)]));
   const method = (name: MethodName): Method => {
     const handler = handlers.get(name === "HEAD" ? "GET" : name);
@@ -77,15 +75,16 @@ export function endpoint(routes: readonly Route[], allow = allowed(routes)): Rec
   return Object.fromEntries(methods.map((name) => [name, method(name)])) as Record<MethodName, Method>;
 }
 
-function allowed(routes: readonly Route[]): string {
+function allowed(routes: readonly Served[]): string {
   return routes.map(({ method }) => (method === "get" ? "GET, HEAD" : method.toUpperCase())).join(", ");
 }
 
-function handlerOf(route: Route): Handler {
-  return { route, success: successOf(route), isCompressed: route.method === "get" && route.credential === "bearer" };
+function handlerOf(route: Served): Handler {
+  const isRead = route.method === "get" && route.credential !== "client";
+  return { route, success: successOf(route), isCompressed: isRead && !route.isConditional };
 }
 
-function successOf({ id, responses }: Route): Handler["success"] {
+function successOf({ id, responses }: Served): Success {
   const status = Object.keys(responses)
     .map(Number)
     .find((status) => status < 300);
@@ -117,7 +116,8 @@ interface Run {
 }
 
 async function run(exchange: Exchange, { route, success }: Handler, { params, held }: Run): Promise<SentResponse> {
-  const bearer = route.credential === "bearer" ? await admit(exchange, route) : null;
+  if (route.resourceMetadata) exchange.resourceMetadata = env().BASE_URL + route.resourceMetadata;
+  const { bearer, client } = await callerOf(exchange, route);
   const { BASE_URL, CALLBACK_ALLOWED_ORIGINS, SANDBOX, WIRE_NAMES } = env();
   const isOn = SANDBOX === "on";
   const isSandboxed = isOn && bearer?.kind === "application_calendar";
@@ -127,8 +127,10 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
   const read = route.body ? await bodyOf(exchange, { isOAuth, ...route.body, ...limited }, held) : {};
   if (read === "too_large") return empty(413);
   if (read === "encoded") return empty(415, { "accept-encoding": INFLATED });
+  if (route.loggedBody) keepLittle(exchange, route.loggedBody(read));
   const body = route.credential === "client" ? withBasic(exchange, read, { isOAuth }) : read;
-  if (bearer) await held.enter(processServices().admission.requests, asker(exchange));
+  if (bearer || client) await held.enter(processServices().admission.requests, asker(exchange));
+  const limits = clientLimits(exchange);
   const api = apiCaller({
     db: db().counting((rows) => held.used({ rows })),
     now: exchange.now,
@@ -137,48 +139,51 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
     callbackOrigins: CALLBACK_ALLOWED_ORIGINS,
     sandbox: { isOn, ...fault },
     bearer,
-    limits: clientLimits(exchange, held),
+    client,
+    limits: {
+      ...limits,
+      application: async (application) => {
+        await countApplication(exchange, application);
+        await held.enter(processServices().admission.requests, asker(exchange));
+      },
+      publicClient: async (application) => {
+        await limits.publicClient(application);
+        await held.enter(processServices().admission.requests, asker(exchange));
+      },
+    },
   });
-  const input = { query: queryOf(exchange), body, params };
+  const { headers } = exchange.request;
+  const input = {
+    query: queryOf(exchange),
+    body,
+    params,
+    ifMatch: headers.get("if-match"),
+    headers,
+    carryOut: carriesOut(exchange),
+  };
   const trace = tracing();
   const result = trace ? await tracedCall(trace, route, { api, input }) : await route.call(api, input);
-  if (!success.isJson) return empty(success.status, success.headers);
-  const response = jsonOf(success.status, result);
-  held.used({ bytes: bulkBytes(bytesOf(response.body)) });
-  return response;
+  const response = responseOf(success, result);
+  if (response.body !== null) held.used({ bytes: bulkBytes(bytesOf(response.body)) });
+  return route.method === "get" ? unlessKnown(response, headers.get("if-none-match")) : response;
+}
+
+/** Has the request log keep a body's summary, and of the response its size. */
+function keepLittle(exchange: Exchange, summary: unknown): void {
+  const bytes = exchange.body && "bytes" in exchange.body ? exchange.body.bytes : 0;
+  exchange.body = { value: summary, bytes };
+  exchange.hidesResponse = true;
 }
 
 /** Calls the procedure as a span of the request. A refusal is an answer, not a fault. */
-function tracedCall(trace: Tracing, route: Route, { api, input }: { api: ApiCaller; input: RouteInput }) {
+function tracedCall(trace: Tracing, route: Served, { api, input }: { api: ApiCaller; input: RouteInput }) {
   const isFault = (error: unknown) => refusalOf(error) === null;
   return trace.within({ name: route.id, kind: "internal", isFault }, () => route.call(api, input));
 }
 
-/** Checks the credential, then both buckets. From here on the response carries the RateLimit headers. */
-async function admit(exchange: Exchange, { readsOccurrences = false }: Route): Promise<Bearer> {
-  const { request, now } = exchange;
-  const lookUp = readsOccurrences ? readerOfToken : bearerOfToken;
-  const bearer = await authenticate(db(), lookUp, { authorization: request.headers.get("authorization"), now });
-  const { applicationId, accountId, plan, compatibilityMode } = bearer;
-  Object.assign(exchange, { applicationId, accountId, isAuthenticated: true, plan, compatibilityMode });
-  const taken = processServices().limiter.take({ applicationId, accountId });
-  const take = taken instanceof Promise ? await taken : taken;
-  exchange.headers["ratelimit-limit"] = String(take.limit);
-  exchange.headers["ratelimit-remaining"] = String(take.remaining);
-  exchange.headers["ratelimit-reset"] = String(take.reset);
-  refuseThrottled(take);
-  refuseDisabled(bearer); // after the buckets, so that an application that goes on all the same is slowed down
-  return bearer;
-}
-
-function asker({ applicationId, accountId, request }: Exchange): Asker {
-  const writes = request.method !== "GET" && request.method !== "HEAD";
-  return { applicant: { applicationId: applicationId ?? "", accountId, writes }, client: request };
-}
-
 async function bodyOf(
   exchange: Exchange,
-  { limit, form, fromQuery, isOAuth }: RouteBody & { isOAuth: boolean },
+  { limit, form, fromQuery, isOAuth }: Omit<RouteBody, "schema"> & { isOAuth: boolean },
   held: AdmissionSlots,
 ): Promise<Record<string, unknown> | "too_large" | "encoded"> {
   const read = await readEncodedBody(exchange.request, { limit, form, admission: bodyAdmission(exchange, held) });
@@ -209,26 +214,4 @@ function bodyAdmission(exchange: Exchange, held: AdmissionSlots): BodyAdmission 
 
 function queryOf(exchange: Exchange): RouteInput["query"] {
   return readQuery(exchange.url.searchParams, differs("readsBooleansInAnyCase", exchange));
-}
-
-/** Builds the limits for procedures that check client credentials themselves (ADR 90). */
-function clientLimits(exchange: Exchange, held: AdmissionSlots): ClientLimits {
-  const { limiter } = processServices();
-  const address = exchange.address ?? "";
-  return {
-    beforeSecret: async (clientId) => refuseThrottled(await limiter.wrongCredentials.allowed(clientId, address)),
-    rightSecret: (clientId) => limiter.wrongCredentials.know(clientId, address),
-    wrongSecret: async (clientId) => {
-      await limiter.wrongCredentials.charge(clientId, address);
-    },
-    application: async ({ id, plan, compatibilityMode }) => {
-      Object.assign(exchange, { applicationId: id, isAuthenticated: true, plan, compatibilityMode });
-      refuseThrottled(await limiter.takeApplication(id));
-      await held.enter(processServices().admission.requests, asker(exchange));
-    },
-  };
-}
-
-function refuseThrottled(take: Take): void {
-  if (!take.allowed) throw new Refusal({ kind: "throttled", retryAfter: take.retryAfter });
 }

@@ -26,6 +26,8 @@ export const errorKeys: Record<IssueKey, string> = {
   "errors.not_supported_count_until_combination": "The rule has both `count` and `until`.",
   "errors.not_recurring": "The event is not recurring.",
   "errors.not_an_occurrence": "The series has no occurrence on that day.",
+  "errors.is_organizer": "The user organizes the event, so there is no invitation to reply to.",
+  "errors.not_a_guest": "The user is not invited to the event.",
   "errors.invalid_callback_url": "The callback URL is not an https URL.",
   "errors.invalid_callback_url_blocked":
     "The callback URL has a local, private or example host, a port other than 443, or credentials.",

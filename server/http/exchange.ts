@@ -4,7 +4,7 @@ import { processServices } from "@/server/http/process-services";
 import { STORED_BODY } from "@/server/http/redaction/redact";
 import { requestId } from "@/server/http/request-id";
 import type { LoggedBody } from "@/server/http/request-log/entry";
-import { bodyOfWeb, type HttpResponse, type SentResponse } from "@/server/http/responses";
+import { bodyOfWeb, bytesOf, type HttpResponse, type SentResponse } from "@/server/http/responses";
 
 /** The front door's own headers: it drops those of callers and sets these (server/front-door/server.ts). */
 export const REQUEST_ID_HEADER = "x-almanac-request-id";
@@ -32,6 +32,10 @@ export interface Exchange {
   /** The client tried HTTP Basic. */
   usesBasic: boolean;
   body: LoggedBody;
+  /** The request log keeps nothing of the response's body but its size. */
+  hidesResponse: boolean;
+  /** Where the metadata of the protected resource is (RFC 9728), if a challenge is to say so. */
+  resourceMetadata: string | null;
   /** Why it was refused, where the response does not say it, or which fault it asked for. */
   errorKey: string | null;
   /** Headers that every response carries. */
@@ -54,6 +58,8 @@ export function openExchange(request: ApiRequest): Exchange {
     compatibilityMode: false,
     usesBasic: false,
     body: null,
+    hidesResponse: false,
+    resourceMetadata: null,
     errorKey: null,
     headers: { "svc-request-id": id, "cache-control": "no-store" },
   };
@@ -74,7 +80,7 @@ export function closedExchange(exchange: Exchange, response: SentResponse): Sent
 }
 
 /** A wrong address of the dashboard or of the documentation is nobody's request to the API. */
-const APIS_OWN = /^\/(?:v1|oauth)(?:\/|$)/;
+const APIS_OWN = /^\/(?:v1|oauth|mcp)(?:\/|$)/;
 
 function logExchange(exchange: Exchange, response: SentResponse, headers: Record<string, string>): void {
   const { request, url } = exchange;
@@ -93,13 +99,14 @@ function logExchange(exchange: Exchange, response: SentResponse, headers: Record
     requestHeaders: request.headers,
     requestBody: exchange.body,
     responseHeaders: headers,
-    responseBody: loggedBody(response.body),
+    responseBody: loggedBody(response.body, exchange),
     plan: exchange.plan,
     errorKey: exchange.errorKey,
   });
 }
 
-function loggedBody(body: SentResponse["body"]): LoggedBody {
+function loggedBody(body: SentResponse["body"], { hidesResponse }: Exchange): LoggedBody {
+  if (hidesResponse) return body === null ? null : { size: bytesOf(body) };
   if (body === null || typeof body === "string") return body === null ? null : { text: body };
   const size = body.bytes.length;
   return size > STORED_BODY ? { size } : { text: body.bytes.toString() };

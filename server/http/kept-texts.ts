@@ -25,7 +25,7 @@ interface KeptText {
 type Bytes = Uint8Array<ArrayBuffer>;
 type Encoding = keyof typeof encoders;
 
-/** The editor of GraphQL has 9 MB, so that the best quality would take seconds. */
+/** The editor of GraphQL has 8 MB, so that the best quality would take seconds. */
 const QUALITY = 5;
 const encoders = {
   br: (bytes: Bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),

@@ -1,18 +1,25 @@
-import { framedPagePolicy, plainPagePolicy } from "@/server/domain/net/content-security-policy";
+import { formPagePolicy, framedPagePolicy, plainPagePolicy } from "@/server/domain/net/content-security-policy";
 import type { HttpResponse } from "@/server/http/responses";
 
+/** A form that leads to another origin. */
+export interface PageForm {
+  /** The redirect URI that it leads to in the end. */
+  ends: string;
+  /** The digest of the one script that its page runs. */
+  scriptDigest: string;
+}
+
 /**
- * Builds a page of plain HTML: no script can run on it, nobody can frame it, and its address is sent to no other site.
- * `formEnds` is the redirect URI that the page's form leads to in the end; a page without one sends its forms to this
- * origin alone.
+ * Builds a page of plain HTML: no script can run on it but that of its form, nobody can frame it, and its address is
+ * sent to no other site. A page without `form` sends its forms to this origin alone.
  */
-export function pageResponse(markup: string, status = 200, formEnds?: string): HttpResponse {
+export function pageResponse(markup: string, status = 200, form?: PageForm): HttpResponse {
   return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": formEnds ? plainPagePolicy(endsOf(formEnds)) : plainPagePolicy(),
+      "content-security-policy": form ? formPagePolicy(endsOf(form.ends), form.scriptDigest) : plainPagePolicy(),
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",

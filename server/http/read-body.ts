@@ -5,6 +5,8 @@ import type { ApiRequest } from "@/server/http/api-request";
 import { type Hold, LARGE, type ReadBytes, readChunks, wholeOf } from "@/server/http/read-bytes";
 
 export const SMALL_BODY = 64 * 1024;
+/** Fifty mailboxes whose addresses, callback URLs and states are as long as they may be. */
+export const AUTHORIZATIONS_BODY = 256 * 1024;
 export const EVENT_BODY = 16 * 1024 * 1024;
 const DEEPEST_NESTING = 100;
 /**

@@ -1,7 +1,9 @@
 import { TRPCError } from "@trpc/server";
 import { compatIssue, differs } from "@/server/domain/compat";
+import { isKnownTag } from "@/server/domain/entity-tags";
 import { issuesBody } from "@/server/domain/issues";
 import { JsonText } from "@/server/domain/json-text";
+import { Reply } from "@/server/domain/reply";
 import { type WrittenBody, writtenBody } from "@/server/http/written-body";
 import { type Reason, reasonOf } from "@/server/services/refusal";
 
@@ -52,6 +54,33 @@ export function nothingThere(): HttpResponse {
   return json(404, { error: "not_found", description });
 }
 
+/** What a route says of a response to a request that succeeds. */
+export interface Success {
+  status: number;
+  /** Whether the procedure's result is its body. */
+  isJson: boolean;
+  headers: Record<string, string>;
+}
+
+/** A result that is a whole response: its route speaks a protocol of its own. */
+export class WholeResponse {
+  constructor(readonly response: HttpResponse) {}
+}
+
+/** Builds the response to a request that succeeds from the procedure's result. */
+export function responseOf({ status, isJson, headers }: Success, result: unknown): SentResponse {
+  if (result instanceof WholeResponse) return result.response;
+  const { body, headers: own } = result instanceof Reply ? result : { body: result, headers: {} };
+  const response = isJson ? jsonOf(status, body) : empty(status, headers);
+  return { ...response, headers: { ...response.headers, ...own } };
+}
+
+/** Builds the 304 for a caller who has the response already, or returns the response. */
+export function unlessKnown(response: SentResponse, ifNoneMatch: string | null): SentResponse {
+  const { etag } = response.headers;
+  return etag !== undefined && isKnownTag(ifNoneMatch, etag) ? empty(304, { etag }) : response;
+}
+
 /** Writes the result of a procedure as the body of its response. */
 export function jsonOf(status: number, result: unknown): SentResponse {
   if (!(result instanceof JsonText)) return json(status, result);
@@ -68,13 +97,20 @@ export function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
 
+interface RefusalMode {
+  compatibilityMode: boolean;
+  usesBasic?: boolean;
+  /** Where the metadata of the protected resource is (RFC 9728), if the challenge is to say so. */
+  resourceMetadata?: string | null;
+}
+
 /** Builds the status and body of every refusal ("Errors"). No other place knows them. */
-export function refused(reason: Reason, mode: { compatibilityMode: boolean; usesBasic?: boolean }): HttpResponse {
+export function refused(reason: Reason, mode: RefusalMode): HttpResponse {
   switch (reason.kind) {
     case "invalid":
       return json(422, issuesBody(differs("errors", mode) ? reason.issues.map(compatIssue) : reason.issues));
     case "signed_out":
-      return empty(401, { "www-authenticate": challenge(reason) });
+      return empty(401, { "www-authenticate": challenge(reason, mode.resourceMetadata) });
     case "wrong_credentials":
       return empty(401, {
         "www-authenticate": mode.usesBasic
@@ -91,8 +127,14 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean; uses
     case "forbidden":
     case "conflict":
       return json(reason.kind === "forbidden" ? 403 : 409, { error: reason.kind, description: reason.text });
+    case "taken":
+      return json(409, { conflicts: reason.conflicts, problems: reason.problems });
+    case "unreachable":
+      return withHeaders(json(503, { error: reason.kind, sub: reason.sub }), { "retry-after": UNREACHABLE_SECONDS });
     case "not_found":
       return empty(404);
+    case "changed":
+      return { status: 412, headers: { "content-type": JSON_TYPE, etag: reason.etag }, body: reason.event };
     case "unknown_channel":
       return json(404, { error: "not_found", description: reason.description });
     case "not_offered":
@@ -108,6 +150,13 @@ export function refused(reason: Reason, mode: { compatibilityMode: boolean; uses
     default:
       return reason satisfies never;
   }
+}
+
+/** A provider that is away for a moment may be back after so many seconds. */
+const UNREACHABLE_SECONDS = "5";
+
+function withHeaders(response: HttpResponse, headers: Record<string, string>): HttpResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /** Names a refusal without a response body for the request log; null: its status says all. */
@@ -126,6 +175,10 @@ function oauthError({ error, description }: { error: string; description: string
 const BASIC_CHALLENGE = 'Basic realm="svc"';
 
 /** Writes the Bearer challenge of RFC 6750 §3, with the realm of the specification ("Authentication", 3). */
-function challenge({ error, description }: { error: string; description: string }): string {
-  return `Bearer realm="svc", error="${error}", error_description="${description}"`;
+function challenge(
+  { error, description }: { error: string; description: string },
+  resourceMetadata: string | null = null,
+): string {
+  const more = resourceMetadata === null ? "" : `, resource_metadata="${resourceMetadata}"`;
+  return `Bearer realm="svc", error="${error}", error_description="${description}"${more}`;
 }

@@ -17,9 +17,11 @@ export const SLOWEST_FOR_VISITORS_MS = 5_000;
 export interface SandboxFault {
   /** The write is to be undone as if the provider had refused it. */
   refusesWrites: boolean;
+  /** The write is to look as if the provider did not have it yet. */
+  holdsWrites: boolean;
 }
 
-export const NO_FAULT: SandboxFault = { refusesWrites: false };
+export const NO_FAULT: SandboxFault = { refusesWrites: false, holdsWrites: false };
 
 /**
  * Reads what `Svc-Sandbox-Fault` of a request to an application calendar asks for: throws `rate_limited` and `unavailable`, waits for
@@ -33,14 +35,15 @@ export async function sandboxFault(exchange: Exchange, bearer: Bearer): Promise<
   headers[HEADER] = asked;
   const [fault, milliseconds] = readFault(asked);
   if (fault === null) {
-    headers[HEADER] = `unknown: use rate_limited, unavailable, write_refused or slow=0 to slow=${SLOWEST_MS}`;
+    headers[HEADER] =
+      `unknown: use rate_limited, unavailable, write_refused, write_pending or slow=0 to slow=${SLOWEST_MS}`;
     return NO_FAULT;
   }
   exchange.errorKey = requestedFaultKey(fault);
   if (fault === "rate_limited") throw new Refusal({ kind: "throttled", retryAfter: RETRY_AFTER_S });
   if (fault === "unavailable") throw new Refusal({ kind: "overloaded", retryAfter: RETRY_AFTER_S });
   if (fault === "slow") await sleep(exchange, bearer, milliseconds);
-  return { refusesWrites: fault === "write_refused" };
+  return { refusesWrites: fault === "write_refused", holdsWrites: fault === "write_pending" };
 }
 
 async function sleep(exchange: Exchange, { applicationId, accountId }: Bearer, milliseconds: number): Promise<void> {
@@ -54,7 +57,7 @@ async function sleep(exchange: Exchange, { applicationId, accountId }: Bearer, m
   throw new Refusal({ kind: "throttled", retryAfter: RETRY_AFTER_S });
 }
 
-const named = ["rate_limited", "unavailable", "write_refused"] as const;
+const named = ["rate_limited", "unavailable", "write_refused", "write_pending"] as const;
 
 function readFault(asked: string): [(typeof named)[number] | "slow" | null, number] {
   const milliseconds = Number(/^slow=(\d{1,6})$/.exec(asked)?.[1] ?? Number.NaN);

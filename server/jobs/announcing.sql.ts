@@ -2,7 +2,7 @@ import { bool, command, float8, int4, nullable, statement, text, textOf } from "
 import type { Work } from "@/server/db/wake";
 import { workKinds } from "@/server/jobs/work-kinds";
 import { isOpen } from "@/server/store/events/write-states";
-import { isUnpaused } from "@/server/sync/slot-rows";
+import { isUnpaused } from "@/server/store/mailboxes/requests-accepted";
 import { dueApplications } from "@/server/webhooks/claim.sql";
 
 /** The most first syncs of a provider, and writes of all, that a look finds. */
@@ -66,7 +66,7 @@ export interface DueWork {
 
 const overdueBy = (seconds: number) =>
   `t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) - make_interval(secs => ${seconds}) AS since)`;
-const anyOf = (work: "notify" | "replay", seconds: number) =>
+const anyOf = (work: "notify" | "replay" | "authorize", seconds: number) =>
   `SELECT '${work}' AS work, '' AS key, NULL::int AS lane, NULL AS provider WHERE EXISTS (WITH ${overdueBy(seconds)} ${workKinds[work].overdue})`;
 
 // Ordered by time where PostgreSQL, which expects a third of them to be due, would read the table. A subquery, because only a value ends the scan of an index: a column of another table would be compared with every row.
@@ -86,6 +86,7 @@ writes AS MATERIALIZED (SELECT w.profile_id FROM provider_writes w WHERE ${isOpe
   AND (w.leased_until IS NULL OR w.leased_until <= ${now}) ORDER BY w.due_at LIMIT ${MOST_WRITES})
 ${anyOf("notify", 0)}
 UNION ALL ${anyOf("replay", BULK_RETRY_GRACE_S)}
+UNION ALL ${anyOf("authorize", 0)}
 UNION ALL SELECT 'deliver', application_id, NULL, NULL FROM (${dueApplications.all}) applications
 UNION ALL SELECT 'sync', p.provider::text, lane, NULL FROM providers p CROSS JOIN LATERAL (SELECT count(*) AS n FROM (SELECT FROM profile_syncs s
   WHERE s.provider = p.provider AND ${isReadable("NOT s.first_sync")} ORDER BY s.sync_due_at LIMIT ${LANE * MOST_LANES}) one) due CROSS JOIN LATERAL ${lanesOf("due.n")}

@@ -8,6 +8,7 @@ import { choreFunctions } from "@/server/jobs/functions/chores";
 import { continueBulkRetries } from "@/server/jobs/functions/continue-bulk-retries";
 import { deliverWebhooks } from "@/server/jobs/functions/deliver-webhooks";
 import { fanOutChanges } from "@/server/jobs/functions/fan-out-changes";
+import { openMailboxes } from "@/server/jobs/functions/open-mailboxes";
 import { pollMailboxes } from "@/server/jobs/functions/poll-mailboxes";
 import { roundTrip } from "@/server/jobs/functions/round-trip";
 import { sweepFunction } from "@/server/jobs/functions/sweep";
@@ -23,6 +24,7 @@ export const functions: readonly JobFunction[] = [
   syncMailbox,
   writeEvents,
   continueBulkRetries,
+  openMailboxes,
   sweepFunction,
   ...choreFunctions,
   roundTrip,

@@ -6,6 +6,8 @@ import { dayOf } from "@/server/domain/time/utc-day";
 import { dropOldStaffRows } from "@/server/services/staff/retention";
 import { closeVisits } from "@/server/store/accounts/close-visits";
 import { eraseApplications } from "@/server/store/applications/erase";
+import { deleteUnusedRegistrations } from "@/server/store/applications/unused-registrations";
+import { clearExpiredHolds, forgetBookings } from "@/server/store/bookings/forget";
 import { continueAll } from "@/server/store/events/continue-series";
 import { dropExpiredTokens } from "@/server/store/grants/drop-expired";
 import { revokeUnexchanged } from "@/server/store/grants/revoke-unexchanged";
@@ -21,12 +23,14 @@ export interface Chore extends ChoreTimes {
 }
 
 const works: Record<ChoreId, Pick<Chore, "name" | "work">> = {
-  "erase-deleted-applications": { name: "Erase deleted applications", work: eraseApplications },
+  "erase-deleted-applications": { name: "Erase deleted applications", work: eraseDeleted },
+  "clear-expired-holds": { name: "Clear expired holds", work: clearExpiredHolds },
   "revoke-unexchanged": { name: "Revoke accounts that nobody came for", work: inOnePiece(revokeUnexchanged) },
   "close-visits": { name: "Remove calendars of the documentation's visitors", work: inOnePiece(closeVisits) },
   "drop-expired-request-logs": { name: "Drop expired request logs", work: inOnePiece(dropPartitions) },
   "drop-old-request-counts": { name: "Drop old request counts", work: dropOldCounts },
   "drop-expired-tokens": { name: "Drop expired tokens", work: dropExpiredTokens },
+  "forget-bookings": { name: "Forget bookings that are over", work: forgetBookings },
   "prepare-delivery-days": { name: "Create partitions for deliveries", work: prepareDays },
   "drop-old-deliveries": { name: "Drop old deliveries", work: dropOldDeliveries },
   "drop-old-staff-rows": { name: "Drop old replays, sessions and invitations", work: dropOldStaffRows },
@@ -46,6 +50,12 @@ function inOnePiece(work: (db: Database, now: Instant) => Promise<void>): Chore[
     await work(db, now);
     return false;
   };
+}
+
+/** Erases what staff deleted, and clients that registered themselves and were never used. */
+async function eraseDeleted(db: Database, now: Instant, goesOn: GoesOn): Promise<boolean> {
+  await deleteUnusedRegistrations(db, now);
+  return await eraseApplications(db, now, goesOn);
 }
 
 async function dropPartitions(db: Database, now: Instant): Promise<void> {

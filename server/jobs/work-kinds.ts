@@ -10,6 +10,8 @@ import { isOpen } from "@/server/store/events/write-states";
 import { nextProfileIn } from "@/server/sync/claim-profiles";
 import { nextWriteIn } from "@/server/sync/claim-writes";
 import { among, configured } from "@/server/sync/syncs";
+import { overdueAuthorizations } from "@/server/webhooks/authorizations/claim.sql";
+import { authorizationLoop, nextAuthorizationIn } from "@/server/webhooks/authorizations/loop";
 import { nextAttemptIn } from "@/server/webhooks/claim";
 import { deliveries } from "@/server/webhooks/dispatcher";
 import { nextSignalIn } from "@/server/webhooks/fan-out";
@@ -73,6 +75,14 @@ export const workKinds: Record<Work, WorkKind> = {
     open: pushLoop,
     nextIn: (provider) => nextWriteIn(db(), providersOf(provider)),
     overdue: `SELECT FROM provider_writes w WHERE ${isOpen("w")} AND due_at <= (SELECT since FROM t)`,
+  },
+  authorize: {
+    event: "almanac/authorizations.due",
+    key: null,
+    open: authorizationLoop,
+    nextIn: nextAuthorizationIn,
+    overdue: overdueAuthorizations,
+    makes: "sync",
   },
 };
 

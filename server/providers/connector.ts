@@ -1,9 +1,12 @@
+import type { Access } from "@/server/domain/access";
 import type { MeetingLink } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
-import type { ProviderService, ProviderTraits } from "@/server/domain/providers";
+import type { ProviderTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Window } from "@/server/domain/window";
 import type { AccessToken, RefreshedToken } from "@/server/providers/access-token";
+import type { Identity } from "@/server/providers/identity";
+import type { Organization } from "@/server/providers/organization";
 import type { UnreadResource } from "@/server/providers/unread-resource";
 import type { HookChallenge, HookNotice, HookRequest, Watching } from "@/server/providers/watching";
 import type { EventParts, Writing } from "@/server/providers/writing";
@@ -21,9 +24,25 @@ export type ProviderFault =
   | { kind: "refused" }
   /** There is no mailbox, or not at this moment. */
   | { kind: "no_mailbox" }
+  /** A feed is no calendar that could be read, or not the one that it was. */
+  | { kind: "unusable"; reason: UnusableReason }
   /** The provider does not accept this service itself, which is for whoever runs it to fix. */
   | { kind: "misconfigured" }
   | { kind: "down" };
+
+/** What is wrong with a feed, in the words of server/domain/trouble. */
+export type UnusableReason =
+  | "calendar_deleted"
+  | "feed_empty"
+  | "feed_cut_off"
+  | "feed_too_large"
+  | "feed_address_refused"
+  | "not_a_calendar";
+
+/** Names a fault as `profile_syncs` and `calendars` store it. */
+export function storedFault(fault: ProviderFault): string {
+  return fault.kind === "unusable" ? fault.reason : fault.kind;
+}
 
 /** The only thing that connectors throw (ADR 16). `detail` is for staff: a status or a class of error, never text of a person. */
 export class ProviderError extends Error {
@@ -47,19 +66,12 @@ export interface MailboxAccess {
   accessToken(rejected?: string): Promise<string>;
   /** Stores a credential in place of this one. */
   renewed(credential: string): Promise<void>;
+  /** Ends all requests of the mailbox, but not the refresh of an access token. Omitted: each has its own deadline. */
+  signal?: AbortSignal;
 }
 
 /** A calendar account that was just connected. */
-export interface CalendarAccount {
-  /** The provider's own unchanging name for it: the same account connected again has the same. */
-  subject: string;
-  /** What people know it by, such as its email address. */
-  name: string;
-  /** Its owner's own name. Omitted, or null: the provider does not say. */
-  fullName?: string | null;
-  email: string;
-  /** The product behind the account, where the provider has several. Omitted: the provider's own. */
-  service?: ProviderService;
+export interface CalendarAccount extends Identity {
   credential: string;
   /** Of OAuth: the first access token. */
   token?: AccessToken;
@@ -84,6 +96,8 @@ export interface CalendarListing {
   gone: string[] | null;
   /** What the next listing begins with. Null: all are listed again. */
   syncToken: string | null;
+  /** Why the calendars can't be read, although there was an answer: they stay as they are. Omitted, or null: they can. */
+  trouble?: UnusableReason | null;
 }
 
 export interface RemoteEvent {
@@ -144,6 +158,16 @@ export interface Credentials {
   server?: string; // its address, where the provider is none in particular
 }
 
+/** An event to be read by itself, as it is now. */
+export interface EventToRead {
+  calendarId: string;
+  externalId: string;
+  /** The etags of its exceptions, as they are known. */
+  parts: EventParts;
+  /** The calendar's time zone. */
+  tzid: string | null;
+}
+
 export interface PasswordSignIn {
   kind: "password";
   /** Throws `credentials_rejected` when the credentials are wrong. */
@@ -167,15 +191,25 @@ export interface OAuthSignIn {
   kind: "oauth";
   /**
    * Where to send the user. The provider names this service and not the application that asks, so it has to ask the user each time, also
-   * one who has consented before. `secret` stays with us and is given to `finish`: it holds the PKCE verifier.
+   * one who has consented before. `loginHint`: the account that should sign in, if it is known. `access`: what to ask for; omitted:
+   * everything. `secret` stays with us and is given to `finish`: it holds the PKCE verifier.
    */
-  begin(request: { redirectUri: string; state: string }): { url: string; secret: string };
-  /** Exchanges the code of the callback for a credential. */
+  begin(request: { redirectUri: string; state: string; loginHint?: string; access?: Access }): {
+    url: string;
+    secret: string;
+  };
+  /** Exchanges the code of the callback for a credential. `access`: as it was asked for. */
   finish(callback: {
     redirectUri: string;
     query: URLSearchParams;
     secret: string;
+    access?: Access;
   }): Promise<CalendarAccount | SignInProblem>;
+  /**
+   * Takes over a refresh token that a user gave this client elsewhere. `missing_scope`: it allows too little, or does not
+   * say whose it is. Throws `credentials_rejected` when the provider refuses it.
+   */
+  takeOver(refreshToken: string): Promise<CalendarAccount | SignInProblem>;
   /** Throws `credentials_rejected` when the grant was revoked. */
   refresh(credential: string): Promise<RefreshedToken>;
 }
@@ -183,15 +217,22 @@ export interface OAuthSignIn {
 /** `monthly_weekdays`: it repeats on several weekdays of a month. `time_zone`: the provider has no time zone for it. */
 export type UnwritableSeries = "monthly_weekdays" | "time_zone";
 
+/** Nobody signs in: what is read is named by an application. */
+export interface NoSignIn {
+  kind: "none";
+}
+
 /** A provider: how accounts sign in to it, and how their calendars are opened. */
 export interface Connector {
   traits: ProviderTraits;
-  signIn: PasswordSignIn | OAuthSignIn;
+  signIn: PasswordSignIn | OAuthSignIn | NoSignIn;
   open(access: MailboxAccess): Mailbox;
   /** The same name for the same event row in any process, so that a write whose response was lost finds what it created. */
   nameOf(eventRow: string): string;
   /** What the provider could never be brought to say of a series: then its write is refused at once. Omitted, or null: nothing. */
   unwritable?(state: EventState): UnwritableSeries | null;
+  /** Of a provider whose organizations can open the mailboxes of their users. */
+  organization?: Organization;
   /** What a request says that claims to come from the provider. It is not verified yet. Unreadable: no notices. */
   readHook?(request: HookRequest): readonly HookNotice[] | HookChallenge;
 }
@@ -199,15 +240,39 @@ export interface Connector {
 export interface PasswordConnector extends Connector {
   signIn: PasswordSignIn;
 }
+/** A question for the time that is taken in a calendar. */
+export interface BusyTimeInput {
+  calendarId: string;
+  window: Window;
+  /** Events whose time does not count, by their external ids or, while those are unknown, as `nameOf` names them. */
+  without: ReadonlySet<string>;
+}
+
+/** Time that is taken at a provider. All-day events are UTC midnights, which are days in the owner's zone. */
+export interface TakenSpan {
+  starts: Instant;
+  ends: Instant;
+  allDay: boolean;
+}
+
 /** The calendars of one connected account. */
 export interface Mailbox extends Writing {
+  /** How often it is polled. Omitted: as the operator configured. */
+  pollMs?: number;
   reader?: number; // raised whenever events are read otherwise than before: each calendar is then read once more
   /** Throws `sync_token_expired` when the provider refuses the sync token. A provider without one lists all. */
   calendars(syncToken: string | null): Promise<CalendarListing>;
   /** Page by page. Throws `sync_token_expired` when the provider refuses the sync token: read again without. */
   changes(from: ChangesInput): AsyncGenerator<ChangePage, ChangesEnd>;
+  /** Reads one event as a read of changes does: `gone` names it if there is none any more. */
+  event(event: EventToRead): Promise<ChangePage>;
   /** Looks for the meeting link of an event that was written with one to be created. */
   meetingLink?(event: { calendarId: string; externalId: string }): Promise<MeetingLink | "pending" | "failed">;
+  /**
+   * Reads what time is taken in a calendar right now, and at least all of it that overlaps the window. Throws if any of
+   * it can't be read. Omitted: the provider can't be asked.
+   */
+  busyTime?(asked: BusyTimeInput): Promise<readonly TakenSpan[]>;
   /** Of a provider that notifies us of changes. */
   watch?: Watching;
   /** Ends our access at the provider. */

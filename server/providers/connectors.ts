@@ -2,6 +2,7 @@ import type { Provider } from "@/server/domain/providers";
 import { env } from "@/server/env";
 import { caldavConnector, caldavServersConnector } from "@/server/providers/caldav/connector";
 import type { Connector } from "@/server/providers/connector";
+import { feedConnector } from "@/server/providers/feed/connector";
 import { googleConnector } from "@/server/providers/google/connector";
 import { microsoftConnector } from "@/server/providers/microsoft/connector";
 
@@ -41,6 +42,10 @@ const configured: Partial<Record<Provider, () => { key: string; create: () => Co
   caldav: () => {
     const { CALDAV_ALLOWED_ORIGINS: allowedOrigins } = env();
     return { key: `caldav ${allowedOrigins}`, create: () => caldavServersConnector({ allowedOrigins }) };
+  },
+  feed: () => {
+    const { FEED_ALLOWED_ORIGINS: allowedOrigins } = env();
+    return { key: `feed ${allowedOrigins}`, create: () => feedConnector({ allowedOrigins }) };
   },
 };
 const created = new Map<string, Connector>();

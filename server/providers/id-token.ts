@@ -26,7 +26,8 @@ const SUBJECT = /^[\x21-\x7e]{1,255}$/;
 const METADATA_MS = 3_600_000;
 
 /**
- * Reads the claims of an id_token, whose signature, issuer, audience, nonce and time are verified (OpenID Connect Core §3.1.3.7).
+ * Creates a reader for the claims of an id_token. It verifies signature, issuer, audience, time and the nonce (OpenID
+ * Connect Core §3.1.3.7), but no nonce of one that came with a renewed token (§12.2): its `nonce` is null.
  * Throws `down` for one that is not the provider's own or not for this sign-in.
  */
 export function idTokenReader({ clientId, discovery, fetch, issuerOf = (issuer) => issuer }: IdTokenInput) {
@@ -43,7 +44,7 @@ export function idTokenReader({ clientId, discovery, fetch, issuerOf = (issuer) 
     known = { issuer, keys: (await get(jwks_uri)) as unknown as JSONWebKeySet, at: clock().now() };
     return known;
   };
-  const verified = async (token: string) => {
+  const verified = async (token: string, nonce: string | null) => {
     const { issuer: template, keys } = await metadata();
     const claims = decodeJwt(token);
     const issuer = issuerOf(template, claims);
@@ -51,21 +52,21 @@ export function idTokenReader({ clientId, discovery, fetch, issuerOf = (issuer) 
     const currentDate = new Date(clock().now());
     return await jwtVerify(token, createLocalJWKSet(own), {
       ...{ issuer, audience: clientId, algorithms: ["RS256"], currentDate, clockTolerance: "1 minute" },
-      requiredClaims: ["sub", "exp", "iat", "nonce"],
+      requiredClaims: ["sub", "exp", "iat", ...(nonce === null ? [] : ["nonce"])],
     });
   };
-  return async (token: unknown, nonce: string): Promise<JWTPayload & { sub: string }> => {
+  return async (token: unknown, nonce: string | null): Promise<JWTPayload & { sub: string }> => {
     if (typeof token !== "string") throw down("no_id_token");
-    const { payload } = await verified(token)
+    const { payload } = await verified(token, nonce)
       .catch((error) => {
         if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
         known = null;
-        return verified(token);
+        return verified(token, nonce);
       })
       .catch((error) => {
         throw error instanceof errors.JOSEError ? down("id_token") : error;
       });
-    if (payload.nonce !== nonce) throw down("id_token_nonce");
+    if (nonce !== null && payload.nonce !== nonce) throw down("id_token_nonce");
     const { sub } = payload;
     if (typeof sub !== "string" || !SUBJECT.test(sub)) throw down("id_token_subject");
     return { ...payload, sub };

@@ -1,4 +1,4 @@
-import type { Connectable } from "@/server/domain/providers";
+import type { Connectable, Provider } from "@/server/domain/providers";
 import { providerNamed } from "@/server/domain/wire-names";
 import { offeredProviders } from "@/server/providers/offered";
 
@@ -36,4 +36,15 @@ export function offerNamed(application: Offering, { provider, server }: Record<"
   const isNamed = (offer: Offer) =>
     server === "" ? offer.server === null && offer.provider === named : offer.server?.id === server;
   return offersOf(application).find(isNamed) ?? null;
+}
+
+/**
+ * Gives the offer at which a profile signs in. A CalDAV server is the one at the origin that the profile's subject
+ * begins with. Null: it is offered no longer.
+ */
+export function offerOfProfile(application: Offering, { provider, subject }: { provider: Provider; subject: string }) {
+  const isIts = (offer: Offer) =>
+    offer.provider === provider &&
+    (offer.server === null || subject.startsWith(`${new URL(offer.server.url).origin}/`));
+  return offersOf(application).find(isIts) ?? null;
 }

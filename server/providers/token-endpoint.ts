@@ -28,9 +28,9 @@ export interface TokenEndpoint {
   rows: readonly VerdictRow[];
 }
 
-/** Asks for tokens, for a code or a refresh token: the whole response, or why none were issued. */
+/** Asks for tokens, for a code, a refresh token or an organization: the whole response, or why none were issued. */
 export type TokenIssuer = (
-  request: "renew_access" | "exchange_code",
+  request: "renew_access" | "exchange_code" | "act_for_user",
   form: Record<string, string>,
 ) => Promise<Record<string, unknown> | TokenRefusal>;
 

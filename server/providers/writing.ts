@@ -1,4 +1,5 @@
 import type { EventState, RuleSeries } from "@/server/domain/events/event-state";
+import type { LocalTime } from "@/server/domain/time/rfc3339";
 
 /** The etags of exceptions that a provider keeps as items of their own, by their names. */
 export type EventParts = Readonly<Record<string, string>>;
@@ -22,10 +23,23 @@ export interface WriteInput {
   changedFields?: readonly string[] | null;
   /** What others said in `version` was read and not taken. */
   isRemoteChangeDeferred?: boolean;
+  /** Others created it: its people stay as they are, and it isn't created again. */
+  isForeign?: boolean;
+  /** Nothing is sent unless the provider still has `version`. */
+  isConditional?: boolean;
+  /** The user's replies to an event that someone else organizes. */
+  replies?: readonly ReplyToWrite[];
   /** Addresses that the application took off the guest list since the last push. Guests whom nobody took off stay. */
   removedGuests: readonly string[];
   /** Whether guests are notified. */
   notify: boolean;
+}
+
+export interface ReplyToWrite {
+  status: "accepted" | "declined" | "tentative";
+  comment: string | null;
+  /** The original start of an occurrence on the series' clock. Null: the reply is to the whole event. */
+  recurrenceId: LocalTime | null;
 }
 
 /** A write that is no deletion. */
@@ -87,6 +101,8 @@ export interface Writing {
   create(event: EventToWrite, since: ChangedSince | null, note: Note): Promise<StoreOutcome | Again>;
   /** Deletes the event, whatever others changed in it, and gives its external id. */
   remove(event: WriteInput, since: ChangedSince | null): Promise<string>;
+  /** Replies to the event for the user, which its organizer learns of. */
+  reply(event: KnownWrite, reply: ReplyToWrite, since: ChangedSince | null): Promise<void>;
 }
 
 /** The provider said no for good. */

@@ -16,7 +16,7 @@ export async function authenticate<Found extends Bearer>(
   lookUp: BatchLookup<ShownToken, Found>,
   { authorization, now }: { authorization: string | null; now: number },
 ): Promise<Found> {
-  const token = /^Bearer +([^\s,]+) *$/i.exec(authorization ?? "")?.[1];
+  const token = bearerToken(authorization);
   if (!token) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "The request has no access token" });
   }
@@ -30,6 +30,11 @@ export async function authenticate<Found extends Bearer>(
     });
   }
   return bearer;
+}
+
+/** Returns the token of an Authorization header of RFC 6750; null: it has none. */
+export function bearerToken(authorization: string | null): string | null {
+  return /^Bearer +([^\s,]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
 /** Refuses the token of an application that staff disabled. Throws `signed_out` (ADR 67). */

@@ -36,10 +36,14 @@ export async function bootstrap(env: Env, { isEmbedded }: { isEmbedded: boolean 
       {
         name: application.name,
         clientId: application.client_id,
-        clientSecret: application.client_secret,
+        clientSecret: application.client_secret ?? null,
         redirectUris: application.redirect_uris,
         compatibilityMode: application.compatibility_mode,
         plan: application.plan,
+        editForeignEvents: application.edit_foreign_events,
+        mcpWrites: application.mcp_writes,
+        publicClient: application.public_client,
+        connectSuccessPage: application.connect_success_page,
       },
       clock().now(),
     );

@@ -50,16 +50,21 @@ export function link(limits: { min?: number; max: number }) {
 
 const booleans = ["true", "false", "1", "0"];
 
-/** A query-string boolean. Omitted: false. Generated clients may send a boolean. */
-export const queryBoolean = z
-  .unknown()
-  .default(false)
-  .transform((value, { issues }): boolean => {
-    const read = value === false ? false : booleanOf(value);
-    if (read === undefined) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
-    return read ?? false;
-  })
-  .meta({ anyOf: [{ type: "boolean" }, { type: "string", enum: booleans }] });
+/** Creates a schema for a query-string boolean. Generated clients may send a boolean. */
+export function queryFlag(byDefault: boolean) {
+  return z
+    .unknown()
+    .default(byDefault)
+    .transform((value, { issues }): boolean => {
+      const read = value === byDefault ? byDefault : booleanOf(value);
+      if (read === undefined) issues.push({ code: "invalid_value", values: booleans, input: value, message: "" });
+      return read ?? byDefault;
+    })
+    .meta({ anyOf: [{ type: "boolean" }, { type: "string", enum: booleans }] });
+}
+
+/** A query-string boolean. Omitted: false. */
+export const queryBoolean = queryFlag(false);
 
 /** A time zone by any name of the tz database, or by its Windows name. */
 export const timeZone = z

@@ -92,6 +92,7 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
 
 function article(expected: string): string {
   if (expected === "object" || expected === "array") return `an ${expected}`;
+  if (expected === "int") return "an integer";
   return expected === "record" ? "an object" : `a ${expected}`;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { newToken } from "@/server/db/new-id";
+import { LINK_TOKEN_MS } from "@/server/domain/grants";
 import { requireLivingAccount } from "@/server/services/living-account";
 import { accountProcedure } from "@/server/services/trpc";
 import { storeLinkToken } from "@/server/store/link-tokens/link-tokens";
@@ -16,7 +17,7 @@ export const createLinkToken = accountProcedure.mutation(async ({ ctx }) => {
   const { accountId } = ctx.bearer;
   await ctx.db.transaction(async (query, prisma) => {
     await requireLivingAccount(query, accountId);
-    await storeLinkToken(prisma, { token: link_token, accountId, now: ctx.now });
+    await storeLinkToken(prisma, { token: link_token, accountId, lifeMs: LINK_TOKEN_MS, now: ctx.now });
   });
   return { link_token };
 });

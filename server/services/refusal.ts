@@ -1,6 +1,6 @@
 import { isPassing } from "@/server/db/faults";
 import type { Issue } from "@/server/domain/issues";
-import type { OAuthError } from "@/server/domain/oauth-errors";
+import type { OAuthError, RegistrationError } from "@/server/domain/oauth-errors";
 
 /** Every reason for which a service refuses. Only http/responses.ts knows their statuses. */
 export type Reason =
@@ -11,15 +11,28 @@ export type Reason =
   | { kind: "read_only" }
   | { kind: "forbidden"; text: string }
   | { kind: "conflict"; text: string }
+  /** The time of a booking is not free. */
+  | { kind: "taken"; conflicts: TakenTime[]; problems: object[] }
+  /** The provider of an account could not be asked, so nothing was done. */
+  | { kind: "unreachable"; sub: string }
   | { kind: "not_found" }
+  /** If-Match names none of its states. `event`: the current one as JSON. */
+  | { kind: "changed"; event: string; etag: string }
   | { kind: "unknown_channel"; description: string }
   | { kind: "not_offered"; text: string }
-  | { kind: "oauth"; error: OAuthError; description: string }
+  | { kind: "oauth"; error: OAuthError | RegistrationError; description: string }
   | { kind: "throttled"; retryAfter: number }
   /** A passing fault on our side, with the seconds to wait. */
   | { kind: "overloaded"; retryAfter: number }
   /** The client has disconnected, so nothing was done. */
   | { kind: "client_left" };
+
+/** Time that is taken in a calendar, as responses write it. */
+export interface TakenTime {
+  calendar_id: string;
+  start: string;
+  end: string;
+}
 
 /** Identifies refusals across bundles: the server and Next's bundle each have a class of their own. */
 const BRAND = Symbol.for("almanac.refusal");
@@ -60,7 +73,7 @@ export function invalid(...issues: Issue[]): Refusal {
   return new Refusal({ kind: "invalid", issues });
 }
 
-export function oauthRefusal(error: OAuthError, description: string): Refusal {
+export function oauthRefusal(error: OAuthError | RegistrationError, description: string): Refusal {
   return new Refusal({ kind: "oauth", error, description });
 }
 

@@ -1,5 +1,6 @@
 import { initTRPC } from "@trpc/server";
 import type { Database } from "@/server/db/client";
+import type { AccountId } from "@/server/domain/ids";
 import type { Vocabulary } from "@/server/domain/wire-names";
 import { refuseRevoked } from "@/server/services/living-account";
 import { Refusal, reasonOf } from "@/server/services/refusal";
@@ -14,10 +15,12 @@ export interface Context {
   baseUrl: string;
   /** Exact origins that callback URLs may have even if another rule forbids them. */
   callbackOrigins: readonly string[];
-  /** Whether the sandbox is on, and whether this request wants its write refused later. */
-  sandbox: { isOn: boolean; refusesWrites: boolean };
+  /** Whether the sandbox is on, and whether this request wants its write refused later, or held. */
+  sandbox: { isOn: boolean; refusesWrites: boolean; holdsWrites: boolean };
   /** The account of the access token; null on endpoints with client credentials or none. */
   bearer: Bearer | null;
+  /** The application of client credentials in the Authorization header, where an endpoint accepts them beside tokens. */
+  client: Client | null;
   /** Limits for callers that authenticate in the body (ADR 90). */
   limits: ClientLimits;
 }
@@ -28,11 +31,18 @@ export interface ClientLimits {
   beforeSecret(clientId: string): void | Promise<void>;
   rightSecret(clientId: string): void;
   wrongSecret(clientId: string): void | Promise<void>;
-  application(application: {
-    id: string;
-    plan: "developer" | "standard";
-    compatibilityMode: boolean;
-  }): void | Promise<void>;
+  application(application: Client): void | Promise<void>;
+  /** Counts a request of a public client, which anybody could have sent in its name. */
+  publicClient(application: Client): void | Promise<void>;
+  /** Counts a client that registers itself. */
+  registration(): void | Promise<void>;
+}
+
+/** An application that showed its credentials. */
+export interface Client {
+  id: string;
+  plan: "developer" | "standard";
+  compatibilityMode: boolean;
 }
 
 const t = initTRPC.context<Context>().create();
@@ -55,6 +65,28 @@ export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
   const result = await next({ ctx: { ...ctx, bearer } });
   if (!result.ok && isNotFound(result.error.cause)) await refuseRevoked(ctx.db, bearer.accountId);
   return result;
+});
+
+/** Who asks: an application for any of its accounts, or one account for itself. */
+export interface Asking {
+  applicationId: string;
+  /** Null: the application itself, which may name any of its accounts. */
+  accountId: AccountId | null;
+}
+
+/** A procedure for an application or one of its accounts. */
+export const eitherProcedure = t.procedure.use(({ ctx, next }) => {
+  const { bearer, client } = ctx;
+  if (bearer) return next({ ctx: { ...ctx, asking: bearer as Asking } });
+  if (client) return next({ ctx: { ...ctx, asking: { applicationId: client.id, accountId: null } as Asking } });
+  throw new Refusal({ kind: "wrong_credentials" });
+});
+
+/** A procedure for an application alone. */
+export const applicationProcedure = t.procedure.use(({ ctx, next }) => {
+  const { client } = ctx;
+  if (!client) throw new Refusal({ kind: "wrong_credentials" });
+  return next({ ctx: { ...ctx, client } });
 });
 
 function isNotFound(error: unknown): boolean {

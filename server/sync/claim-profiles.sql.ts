@@ -2,7 +2,8 @@ import { prepared } from "@/server/db/client";
 import { waited } from "@/server/db/database-time";
 import { bool, float8, int4, nullable, oneOf, type Statement, statement, text, texts } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
-import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
+import { isUnpaused, isUnthrottled } from "@/server/store/mailboxes/requests-accepted";
+import { bySlots, heldRows, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
 export interface ClaimedProfileRow {
   /** Those that were to be claimed and that another process is claiming. The same in each row. */

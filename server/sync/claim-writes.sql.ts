@@ -4,7 +4,8 @@ import { locks } from "@/server/db/locks";
 import { bool, float8, int4, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { isOpen, isWriting } from "@/server/store/events/write-states";
-import { bySlots, heldRows, isUnpaused, isUnthrottled, slotRows, throttleEnds } from "@/server/sync/slot-rows";
+import { isUnpaused, isUnthrottled } from "@/server/store/mailboxes/requests-accepted";
+import { bySlots, heldRows, slotRows, throttleEnds } from "@/server/sync/slot-rows";
 
 export interface ClaimedWriteRow {
   /** Mailboxes whose writes were to be claimed, and at which another process is claiming. The same in each row. */

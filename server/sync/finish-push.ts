@@ -2,12 +2,15 @@ import { clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
+import { wake } from "@/server/db/wake";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { GiveUpReason } from "@/server/domain/provider-writes";
 import type { Instant } from "@/server/domain/time/instant";
+import { reasonOf } from "@/server/domain/trouble/reasons";
 import { log } from "@/server/log";
 import { meters } from "@/server/meters";
-import { ProviderError } from "@/server/providers/connector";
+import { ProviderError, type ProviderFault } from "@/server/providers/connector";
+import { signalRefused } from "@/server/store/provider-writes/signal-refused.sql";
 import { storePushed } from "@/server/store/provider-writes/stored-push";
 import { askForPoll } from "@/server/sync/ask-for-poll";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
@@ -44,13 +47,18 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
   const isOfProvider = thrown instanceof ProviderError;
   if (!isOfProvider)
     log({ module: "sync" }).error({ event: write.eventRow, err: thrown }, "an event could not be pushed");
-  const kind = isOfProvider ? thrown.fault.kind : "internal";
+  const kind = isOfProvider ? kindOf(thrown.fault) : "internal";
   meters()?.push({ provider: write.provider, result: kind });
   if (kind === "gone") return await refuse(db, write, "gone");
   if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await giveUp(db, write, kind);
   if (kind === "credentials_rejected") await askForPoll(db, write.profileId);
   const after = isOfProvider && thrown.fault.kind === "throttled" ? thrown.fault.after : null;
   await run(db.query, postponeWrite, [...of(write), kind, failedPushWait(write.attempt, after)]);
+}
+
+/** Names the kind of a fault as writes store it. Nothing is written to feeds. */
+function kindOf({ kind }: ProviderFault) {
+  return kind === "unusable" ? "internal" : kind;
 }
 
 async function refuse(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
@@ -73,7 +81,11 @@ async function giveUp(db: Database, write: ClaimedWrite, reason: GiveUpReason): 
  * accepted, so it is tried.
  */
 async function close(db: Database, write: ClaimedWrite, reason: string): Promise<void> {
-  await run(db.query, closeWrite, [...of(write), reason]);
+  await db.transaction(async (query) => {
+    await run(query, closeWrite, [...of(write), reason]);
+    await run(query, signalRefused, [write.id, databaseTime(), reasonOf(reason) ?? "rejected"]);
+  });
+  wake("notify");
 }
 
 const of = ({ id, lease, revision }: ClaimedWrite) => [id, lease, databaseTime(), revision];

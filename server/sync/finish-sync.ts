@@ -2,10 +2,15 @@ import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { providerTraits } from "@/server/domain/providers";
+import type { DelegationReason } from "@/server/domain/trouble/reasons";
 import { log } from "@/server/log";
 import { meters } from "@/server/meters";
-import { ProviderError } from "@/server/providers/connector";
+import { ProviderError, storedFault } from "@/server/providers/connector";
+import { connectorOf } from "@/server/providers/connectors";
+import { findDelegation, keyOf } from "@/server/store/delegations/delegations";
+import { probe } from "@/server/store/delegations/probe";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
+import { withdraw } from "@/server/store/profiles/withdrawal";
 import type { ClaimedProfile } from "@/server/sync/claim-profiles";
 import { releaseProfile } from "@/server/sync/finish-sync.sql";
 import type { SyncEnd } from "@/server/sync/sync-profile";
@@ -58,7 +63,7 @@ export async function failSync(finishing: Finishing, thrown: unknown): Promise<v
   log({ module: "sync" }).info({ profileId: profile.id, fault: message, failures }, "a provider could not be asked");
   if (fault.kind === "credentials_rejected") return await credentialsRejected(finishing);
   const after = fault.kind === "throttled" ? fault.after : null;
-  await release(finishing, { failures, waitMs: failedSyncWait(pollMs, failures, after), error: fault.kind });
+  await release(finishing, { failures, waitMs: failedSyncWait(pollMs, failures, after), error: storedFault(fault) });
 }
 
 /** Disconnects before it releases the claim, so that a process that dies in between leaves nothing half done. */
@@ -68,9 +73,36 @@ async function credentialsRejected(finishing: Finishing): Promise<void> {
   if (profile.lastError !== "credentials_rejected")
     return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "credentials_rejected" });
   const { id, lease, connection } = profile;
-  const held = await db.prisma.profile.count({ where: { id, connection, sync: { syncLease: lease } } });
-  if (held > 0) await disconnectProfile(db, id);
-  await release(finishing, { failures, waitMs: null, error: "credentials_rejected" });
+  const held = await db.prisma.profile.findFirst({
+    select: { delegationId: true },
+    where: { id, connection, sync: { syncLease: lease } },
+  });
+  const delegationId = held?.delegationId ?? null;
+  if (delegationId === null) {
+    if (held) await disconnectProfile(db, id);
+    return await release(finishing, { failures, waitMs: null, error: "credentials_rejected" });
+  }
+  const verdict = await whoIsRefused(db, delegationId, id);
+  if (verdict === "unknown")
+    return await release(finishing, { failures, waitMs: CONFIRM_MS, error: "credentials_rejected" });
+  await disconnectProfile(db, id, verdict);
+}
+
+/**
+ * Finds out whether the provider refuses the organization's key, and not one mailbox, by asking for others. Then all of
+ * its profiles are disconnected at once. `unknown`: the provider could not be asked.
+ */
+async function whoIsRefused(db: Database, delegationId: string, except: string): Promise<DelegationReason | "unknown"> {
+  const delegation = await findDelegation(db.prisma, delegationId);
+  if (!delegation) return "delegation_removed";
+  if (delegation.isWithdrawn) return "delegation_withdrawn";
+  const asked = { delegationId, key: keyOf(delegation), except };
+  const probed = await probe(db, connectorOf(delegation.provider), asked);
+  if (probed.kind === "accepted") return "delegation_refused";
+  if (probed.kind === "unknown") return "unknown";
+  if (!(await withdraw(db, delegation))) return "unknown";
+  log({ module: "sync" }).warn({ delegationId, fault: probed.detail }, "an organization's key was withdrawn");
+  return "delegation_withdrawn";
 }
 
 interface Next {

@@ -8,6 +8,7 @@ import { log } from "@/server/log";
 import { type Connector, type Mailbox, type MailboxAccess, ProviderError } from "@/server/providers/connector";
 import type { Watch } from "@/server/providers/watching";
 import { claimRevocation, type DueRevocation } from "@/server/store/mailboxes/watches.sql";
+import { refreshedToken } from "@/server/store/profiles/mailbox-access";
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
 
 const MOST_IN_A_ROW = 10;
@@ -74,7 +75,7 @@ async function stopped(mailbox: Mailbox, watch: Watch, profileId: string): Promi
  */
 function accessOf(
   { prisma }: Database,
-  { signIn }: Connector,
+  connector: Connector,
   { profileId, credential: sealed, attempt }: DueRevocation,
 ): MailboxAccess {
   let credential = unseal(sealed, sealedCredential(profileId));
@@ -91,8 +92,7 @@ function accessOf(
     },
     accessToken: async (rejected) => {
       if (token !== null && token !== rejected) return token;
-      if (signIn.kind !== "oauth") throw new Error("a provider with passwords has no access tokens");
-      const fresh = await signIn.refresh(credential);
+      const fresh = await refreshedToken(connector, credential, prisma);
       await renewed(fresh.credential);
       token = fresh.token.text;
       return token;

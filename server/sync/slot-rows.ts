@@ -5,18 +5,10 @@ export const slotRows = (
   FROM t, jsonb_to_recordset(${json}::jsonb) AS l(provider text, most int, share int, plenty int, slow int, "slowEach" int, "mailboxWrites" int)
   WHERE NOT EXISTS (SELECT FROM provider_pauses q WHERE q.provider = l.provider::provider AND q.until > t.now)`;
 
-/** Writes SQL for whether a profile's provider accepts requests for it. `t` has the time as `now`. */
-export const isUnthrottled = (profile: string) =>
-  `(${profile}.throttled_until IS NULL OR ${profile}.throttled_until <= t.now)`;
-
 /** Writes SQL for the times at which these providers, and throttled profiles, accept requests again. `t` has the time as `now`. */
 export const throttleEnds = (providers: string) => `SELECT until AS at FROM provider_pauses, t
     WHERE until > t.now AND provider::text = ANY (${providers}::text[])
   UNION ALL (SELECT throttled_until FROM profile_syncs, t WHERE throttled_until > t.now AND readable ORDER BY throttled_until LIMIT 1)`;
-
-/** Writes SQL for whether a provider in a column accepts requests. `t` has the time as `now`. */
-export const isUnpaused = (provider: string) =>
-  `NOT EXISTS (SELECT FROM provider_pauses q WHERE q.provider = ${provider} AND q.until > t.now)`;
 
 /** Writes SQL for the work that applications already have in progress at these providers. */
 export const heldRows = (json: string) => `SELECT l.provider::provider, h.application, h."all", h.slow

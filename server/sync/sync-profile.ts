@@ -1,6 +1,6 @@
 import { databaseFault } from "@/server/db/faults";
 import { log } from "@/server/log";
-import { type CalendarListing, ProviderError } from "@/server/providers/connector";
+import { type CalendarListing, ProviderError, storedFault } from "@/server/providers/connector";
 import { storeCalendars } from "@/server/store/calendars/store-calendars";
 import {
   calendarError,
@@ -67,14 +67,16 @@ async function earlierError({ db, profile }: Syncing): Promise<string | null> {
 /** Polls the list of calendars. Returns the ctag of each calendar by its name, once they are stored and marked. */
 async function poll(syncing: Syncing): Promise<Map<string, string | null> | typeof EMPTY> {
   const { db, mailbox, profile, goesOn } = syncing;
-  const { calendars, gone, syncToken } = await list(syncing);
+  const { calendars, gone, syncToken, trouble = null } = await list(syncing);
   const ctags = new Map(calendars.map(({ externalId, ctag }) => [externalId, ctag]));
   if (!goesOn()) return ctags;
   const isEmpty = gone === null && calendars.length === 0;
-  if (isEmpty && profile.lastError !== EMPTY && (await hasCalendars(db, profile.id))) return EMPTY;
-  await storeCalendars(db, { profileId: profile.id, calendars, gone }, goesOn);
-  await markPolled(db, profile.id, calendars, mailbox.reader);
+  const isNews = isEmpty && profile.lastError !== (trouble ?? EMPTY) && (await hasCalendars(db, profile.id));
+  if (isNews && trouble === null) return EMPTY;
+  if (!isNews) await storeCalendars(db, { profileId: profile.id, calendars, gone }, goesOn);
+  if (trouble === null) await markPolled(db, profile.id, calendars, mailbox.reader);
   if (syncToken !== null) await keepListingToken(db, profile, syncToken);
+  if (trouble !== null) throw new ProviderError({ kind: "unusable", reason: trouble }, trouble);
   return ctags;
 }
 
@@ -138,7 +140,7 @@ function ofCalendar(thrown: unknown, { calendarId, isListed }: { calendarId: str
     log({ module: "sync" }).warn({ calendarId, fault: thrown.message }, "a calendar could not be read");
     // A host that answers is not down, whatever it says of one calendar.
     const isOfCalendar = kind === "refused" || (kind === "down" && /^http_(4\d\d|500|501)(_|$)/.test(thrown.detail));
-    return isOfCalendar ? "calendar_failed" : kind;
+    return isOfCalendar ? "calendar_failed" : storedFault(fault);
   }
   if (databaseFault(thrown) !== null) throw thrown;
   log({ module: "sync" }).error({ calendarId, err: thrown }, "a calendar could not be read");

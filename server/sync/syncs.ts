@@ -1,9 +1,11 @@
 import type { Database } from "@/server/db/client";
 import { wake } from "@/server/db/wake";
-import { connectable, type Provider } from "@/server/domain/providers";
+import { type Provider, synced } from "@/server/domain/providers";
 import { capacities } from "@/server/env/capacities";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
+import { noteThrottling } from "@/server/store/mailboxes/throttling";
+import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 import {
   type ClaimedProfile,
   claimNewProfiles,
@@ -13,11 +15,9 @@ import {
 } from "@/server/sync/claim-profiles";
 import { failSync, finishSync } from "@/server/sync/finish-sync";
 import { keepLease } from "@/server/sync/lease";
-import { mailboxAccess } from "@/server/sync/mailbox-access";
 import { providerSlots } from "@/server/sync/provider-slots";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { type SyncEnd, syncProfile } from "@/server/sync/sync-profile";
-import { noteThrottling } from "@/server/sync/throttling";
 import { pollWait, SHORTEST_WAIT_MS, wakeUpIn } from "@/server/sync/waits";
 import { inOwnTrace } from "@/server/tracing";
 import { type Keys, type Note, type Working, type WorkLoop, workLoop } from "@/server/work-loop";
@@ -61,8 +61,9 @@ export function syncs({
     const noteOf = (came: string) => ({ subject: profile.id, counts: { [whyOf(profile)]: 1, [came]: 1, events } });
     const end = (profile.initialSyncRequired ? firstSlots : slots).begin(profile);
     const lease = keepLease(() => renewProfile(db(), profile));
+    let polls = { pollMs, longestPollMs };
     const finishing = (isSlow: boolean) => ({
-      ...{ db: db(), profile, pollMs, longestPollMs, random },
+      ...{ db: db(), profile, random, ...polls },
       // However long it took to read everything: what comes then is a poll.
       isSlow: isSlow && !profile.initialSyncRequired,
     });
@@ -70,7 +71,11 @@ export function syncs({
     try {
       const connector = need(connectorOf(profile.provider));
       const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }));
-      const waits = { pollInMs: pollWait(pollMs, random), quietPollInMs: pollWait(longestPollMs, random) };
+      if (mailbox.pollMs !== undefined) polls = { pollMs: mailbox.pollMs, longestPollMs: mailbox.pollMs };
+      const waits = {
+        pollInMs: pollWait(polls.pollMs, random),
+        quietPollInMs: pollWait(polls.longestPollMs, random),
+      };
       const syncing = { db: db(), mailbox, profile, hookUrl: hookUrl(profile.provider), ...waits, goesOn, noteRead };
       const came = await syncProfile(syncing);
       await finishSync(finishing(end(true)), came);
@@ -130,12 +135,12 @@ export function among(providers: readonly Provider[], keys: Keys): Provider[] {
 }
 
 function isProvider(key: string): boolean {
-  return connectable.some((provider) => provider === key);
+  return synced.some((provider) => provider === key);
 }
 
 /** Gives the providers that there is a way to. */
 export function configured(connectorOf: SyncsOptions["connectorOf"]): Provider[] {
-  return connectable.filter((provider) => connectorOf(provider) !== null);
+  return synced.filter((provider) => connectorOf(provider) !== null);
 }
 
 export function need(connector: Connector | null): Connector {

@@ -1,16 +1,13 @@
+import { LONGEST_ASKED_MS } from "@/server/store/mailboxes/throttling";
+
 const LONGEST_POLL_MS = 60 * 60_000;
 const LONGEST_PUSH_WAIT_MS = 30 * 60_000;
 const FIRST_LINK_WAIT_MS = 2_000;
 const LONGEST_LINK_WAIT_MS = 60_000;
 const FIRST_PUSH_WAIT_MS = 5_000;
-/** A provider that asks for a longer wait is tried again after a day anyway. */
-const LONGEST_ASKED_MS = 24 * 60 * 60_000;
 const JITTER = 0.1;
 /** Beyond this many doublings the longest wait is reached anyway. */
 const MOST_DOUBLINGS = 20;
-
-/** How long a provider that does not say for how long wants no requests. */
-const UNKNOWN_THROTTLE_MS = 30_000;
 
 /** The least wait for work that is due: another process may have it. */
 export const SHORTEST_WAIT_MS = 1_000;
@@ -53,11 +50,6 @@ export function failedPushWait(attempts: number, after: number | null): number {
 /** Tells how long to wait after the n-th look for a meeting link (1 for the first). */
 export function linkWait(looks: number): number {
   return doubled(FIRST_LINK_WAIT_MS, looks, LONGEST_LINK_WAIT_MS);
-}
-
-/** Tells how long no requests are made after a provider has throttled one. */
-export function throttledWait(after: number | null): number {
-  return Math.min(after ?? UNKNOWN_THROTTLE_MS, LONGEST_ASKED_MS);
 }
 
 function doubled(first: number, times: number, longest: number): number {

@@ -23,10 +23,31 @@ const MOST_REQUESTS = 5;
  */
 export async function writeToProvider(mailbox: Writing, event: WriteInput, note: Note): Promise<ProviderWriteResult> {
   try {
-    return isToBeStored(event) ? await stored(mailbox, event, note) : await removed(mailbox, event);
+    if (!isToBeStored(event)) return await removed(mailbox, event);
+    return event.replies?.length ? await replied(mailbox, event, note) : await stored(mailbox, event, note);
   } catch (error) {
     if (error instanceof Refused) return { kind: "refused", reason: error.reason };
     throw error;
+  }
+}
+
+/**
+ * Sends the user's replies, after what else is to be stored. An event that the provider removes once it is declined is
+ * done with.
+ */
+async function replied(mailbox: Writing, event: EventToWrite, note: Note): Promise<StoreOutcome> {
+  const { replies = [], changedFields } = event;
+  if (!isKnown(event)) throw new ProviderError({ kind: "gone" }, "not_created");
+  const isOther = changedFields === null || changedFields === undefined || changedFields.length > 0;
+  const before = isOther ? await stored(mailbox, event, note) : null;
+  for (const reply of replies) await tried((since) => mailbox.reply(event, reply, since));
+  // What was stored has another version since the reply: the next sync reads it.
+  if (before) return { ...before, version: null };
+  try {
+    return await stored(mailbox, { ...event, isConditional: false }, note);
+  } catch (error) {
+    if (!isGone(error) || !replies.some(({ status }) => status === "declined")) throw error;
+    return { kind: "done", externalId: event.externalId, version: null, state: null };
   }
 }
 
@@ -35,7 +56,7 @@ async function stored(mailbox: Writing, event: EventToWrite, note: Note): Promis
   try {
     return await tried((since) => attempt(mailbox, event, { since, note }));
   } catch (error) {
-    if (!isGone(error) || event.externalId === null) throw error;
+    if (!isGone(error) || event.externalId === null || event.isForeign) throw error;
     return await stored(mailbox, { ...event, externalId: null, version: null, parts: {} }, note);
   }
 }
@@ -64,6 +85,7 @@ async function attempt(
 async function read(mailbox: Writing, event: KnownWrite, since: ChangedSince | null): Promise<CurrentEvent> {
   const current = await mailbox.read(event, since);
   if (!current) throw new ProviderError({ kind: "gone" }, "http_404");
+  if (event.isConditional && hasOther(event, current)) throw new Refused(CHANGED_SINCE);
   return current;
 }
 
@@ -71,7 +93,12 @@ async function read(mailbox: Writing, event: KnownWrite, since: ChangedSince | n
 async function removed(mailbox: Writing, event: WriteInput): Promise<StoreOutcome> {
   const done = { kind: "done", version: null, state: null } as const;
   try {
-    return { ...done, externalId: await tried((since) => mailbox.remove(event, since)) };
+    const isChecked = event.isConditional && isKnown(event);
+    const remove = async (since: ChangedSince | null) => {
+      if (isChecked) await read(mailbox, event, since);
+      return await mailbox.remove(event, since);
+    };
+    return { ...done, externalId: await tried(remove) };
   } catch (error) {
     if (!isGone(error) || event.externalId === null) throw error;
     return { ...done, externalId: event.externalId };
@@ -102,6 +129,14 @@ function isToBeStored(event: WriteInput): event is EventToWrite {
 
 function isGone(error: unknown): boolean {
   return error instanceof ProviderError && error.fault.kind === "gone";
+}
+
+/** The application wrote over a version that it had read, and others have changed the event before the provider learned of it. */
+const CHANGED_SINCE = "changed_since";
+
+/** Reports whether the provider has another version than the one that was read. */
+function hasOther({ version, isRemoteChangeDeferred }: WriteInput, current: CurrentEvent): boolean {
+  return isRemoteChangeDeferred === true || (version !== null && current.version !== version);
 }
 
 /** Reports whether the provider's version was already taken, so that nobody else has said anything in it. */

@@ -1,9 +1,11 @@
 import { clock } from "@/server/clock";
+import type { Database } from "@/server/db/client";
 import { answerHeaders } from "@/server/domain/channels/answer-headers";
 import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { type Outcome as Sent, send } from "@/server/egress/send";
 import { log } from "@/server/log";
 import { meters } from "@/server/meters";
+import { bodyWithChanges } from "@/server/webhooks/changes-sent";
 import type { DeliveryClaim } from "@/server/webhooks/claim";
 import type { Outcome, Verdict } from "@/server/webhooks/outcomes";
 import { opened } from "@/server/webhooks/secrets";
@@ -20,24 +22,29 @@ const GONE = 410;
  * Signs a claimed delivery, posts it once, and returns the outcome. Never throws: an internal error is a failed attempt
  * too.
  */
-export async function attempt(claimed: DeliveryClaim, allowedOrigins: readonly string[]): Promise<Outcome> {
-  const outcome = await posted(claimed, allowedOrigins);
+export async function attempt(
+  db: Database,
+  claimed: DeliveryClaim,
+  allowedOrigins: readonly string[],
+): Promise<Outcome> {
+  const outcome = await posted(db, claimed, allowedOrigins);
   const { verdict, status, errorClass, durationMs } = outcome;
   const reason = errorClass ?? `${Math.floor((status ?? 0) / 100)}xx`;
   meters()?.attempt({ outcome: verdict === "again" ? "retried" : verdict, reason, ms: durationMs });
   return outcome;
 }
 
-async function posted(claimed: DeliveryClaim, allowedOrigins: readonly string[]): Promise<Outcome> {
+async function posted(db: Database, claimed: DeliveryClaim, allowedOrigins: readonly string[]): Promise<Outcome> {
   const startedAt = clock().now();
   const { id, lease, attempt: number, scheduled, byStaff, channelId } = claimed;
   const about = { id, lease, attempt: number, scheduled, manual: byStaff, channelId, startedAt };
   try {
+    const body = claimed.saysChanges ? await bodyWithChanges(db, claimed) : claimed.body;
     const sent = await send({
       url: claimed.callbackUrl,
       method: "POST",
-      headers: headersOf(claimed, startedAt),
-      body: claimed.body,
+      headers: headersOf({ ...claimed, body }, startedAt),
+      body,
       deadlineMs: ATTEMPT_DEADLINE_MS,
       allowedOrigins,
     });
@@ -53,12 +60,13 @@ async function posted(claimed: DeliveryClaim, allowedOrigins: readonly string[])
 }
 
 function headersOf(claimed: DeliveryClaim, now: number): Record<string, string> {
-  const { id, attempt, body, compatibilityMode } = claimed;
+  const { id, attempt, body, compatibilityMode, signature } = claimed;
   return signedHeaders({
     deliveryId: id,
     attempt,
     body,
     compatibilityMode,
+    signature,
     now,
     clientSecrets: claimed.clientSecrets.map((secret) =>
       opened(secret.sealed, { table: "client_secrets", column: "sealed", row: secret.id }),

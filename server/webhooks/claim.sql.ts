@@ -2,12 +2,13 @@ import { FOR_CHANGES } from "@/server/db/cancelled";
 import { prepared } from "@/server/db/client";
 import { waited } from "@/server/db/database-time";
 import { locks } from "@/server/db/locks";
-import { bool, command, float8, int4, jsonText, nullable, statement, text } from "@/server/db/statement";
+import { bool, command, float8, int4, jsonText, nullable, statement, text, textOf } from "@/server/db/statement";
+import type { Signature } from "@/server/domain/channels/delivery-settings";
+import { MOST_PER_RECEIVER } from "@/server/domain/channels/retry-time";
 import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
+import { isActiveSecret } from "@/server/store/applications/applications.sql";
 import { followUps } from "@/server/store/channels/outbox";
 
-/** The most attempts of one application at one host at once, over all processes. */
-export const MOST_PER_RECEIVER = 5;
 /** The most at one host over all applications. An application with nothing in progress there may always start one. */
 const MOST_PER_HOST = 20;
 export const MOST_AT_ONCE = 100;
@@ -38,6 +39,9 @@ export interface ClaimedDelivery {
   applicationId: string;
   host: string;
   body: string;
+  /** Whether it says that something changed, on a channel whose notifications say what. */
+  saysChanges: boolean;
+  signature: Signature;
   sealedSecret: string;
   compatibilityMode: boolean;
   clientSecrets: { id: string; sealed: string }[];
@@ -183,13 +187,14 @@ WHERE d.id = held.id AND d.state = 'pending' AND c.id = d.channel_id AND a.id = 
 RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual,
   d.replay_from IS NOT NULL AND d.replay_id IS DISTINCT FROM '${FOR_CHANGES}' AS "byStaff", chosen.turn::int AS turn, ${waited("t.now", "held.due_at")} AS "waitedMs",
   CASE WHEN d.attempts = d.replay_from + 1 THEN d.replay_id END AS begins_for, d.channel_id AS "channelId", c.callback_url AS "callbackUrl",
-  d.application_id AS "applicationId", d.host, d.body, c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode"),
+  d.application_id AS "applicationId", d.host, d.body,
+  c.payload = 'changes' AND d.type = 'change' AS "saysChanges", c.signature, c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode"),
 begun AS (INSERT INTO replay_tallies AS b (replay_id, begun)
   SELECT r.id, count(*)::int FROM taken JOIN replays r ON r.id = taken.begins_for GROUP BY r.id ORDER BY r.id
   ON CONFLICT (replay_id) DO UPDATE SET begun = b.begun + excluded.begun)
-SELECT found, ${someWaited} AS "someWaited", id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "channelId", "callbackUrl", "applicationId", host, body, "sealedSecret", "compatibilityMode",
+SELECT found, ${someWaited} AS "someWaited", id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "channelId", "callbackUrl", "applicationId", host, body, "saysChanges", signature, "sealedSecret", "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
-   FROM client_secrets s WHERE s.application_id = taken."applicationId" AND s.retired_at IS NULL) AS "clientSecrets"
+   FROM client_secrets s WHERE s.application_id = taken."applicationId" AND ${isActiveSecret("(SELECT now FROM t)")}) AS "clientSecrets"
 FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN taken ON true ORDER BY turn`,
   ),
   {
@@ -207,6 +212,8 @@ FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN ta
     applicationId: text,
     host: text,
     body: text,
+    saysChanges: bool,
+    signature: textOf<Signature>(),
     sealedSecret: text,
     compatibilityMode: bool,
     clientSecrets: jsonText<ClaimedDelivery["clientSecrets"]>(),

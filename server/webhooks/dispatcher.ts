@@ -106,7 +106,7 @@ export function dispatcher({
     },
     async work({ claimed, begins }) {
       await begins;
-      const send = () => attempt(claimed, allowedOrigins);
+      const send = () => attempt(db(), claimed, allowedOrigins);
       const trace = tracing();
       const outcome = trace ? await tracedAttempt(trace, { db: db(), claimed }, send) : await send();
       receivers.end(claimed, { answered: outcome.status !== null, durationMs: outcome.durationMs });

@@ -58,8 +58,8 @@ export interface SignalRow {
   accountId: string;
   kind: NotificationType;
   subject: string;
-  /** `channel`: the only one to notify. */
-  payload: { managed?: unknown; at?: unknown; channel?: unknown; trace?: unknown };
+  /** `channel`: the only one to notify. `refused`: what a notification of a refused write says. */
+  payload: { managed?: unknown; at?: unknown; channel?: unknown; trace?: unknown; refused?: { calendar_id: string } };
 }
 
 /** Reads all changes of an account once the first of them is due. */
@@ -111,6 +111,8 @@ export interface OpenChannel {
   /** Milliseconds since 1970. */
   unnotifiedSince: number | null;
   paused: boolean;
+  /** It is notified of writes that a provider refused. */
+  writeRefused: boolean;
 }
 
 export const lockOpenChannels = statement<OpenChannel>(
@@ -118,9 +120,10 @@ export const lockOpenChannels = statement<OpenChannel>(
     "lock open channels",
     `SELECT c.id, c.account_id AS "accountId", a.application_id AS "applicationId", c.callback_url AS "callbackUrl",
 CASE WHEN c.all_calendars THEN NULL ELSE c.calendar_ids END AS "calendarIds", c.only_managed AS "onlyManaged",
-date_part('epoch', c.unnotified_since) * 1000 AS "unnotifiedSince", c.paused_at IS NOT NULL AS paused
+date_part('epoch', c.unnotified_since) * 1000 AS "unnotifiedSince", c.paused_at IS NOT NULL AS paused,
+c.write_refused AS "writeRefused"
 FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE c.account_id = ANY (ARRAY(SELECT unnest($1::text[]))) AND c.closed_at IS NULL ORDER BY c.id FOR SHARE OF c`,
+WHERE c.account_id = ANY (ARRAY(SELECT unnest($1::text[]))) AND c.closed_at IS NULL AND NOT c.of_trigger ORDER BY c.id FOR SHARE OF c`,
   ),
   {
     id: text,
@@ -131,6 +134,7 @@ WHERE c.account_id = ANY (ARRAY(SELECT unnest($1::text[]))) AND c.closed_at IS N
     onlyManaged: nullable(bool),
     unnotifiedSince: nullable(float8),
     paused: bool,
+    writeRefused: bool,
   },
 );
 

@@ -23,7 +23,9 @@ import {
   type SignalRow,
   signalsOfAccounts,
 } from "@/server/webhooks/fan-out.sql";
+import { fireTriggers } from "@/server/webhooks/firing";
 import { covers, type JoinInput, joinChanges, pendingChanges } from "@/server/webhooks/join-changes";
+import type { NewDelivery } from "@/server/webhooks/new-delivery";
 
 /** The most accounts that share a transaction and its statements. */
 const ACCOUNTS_AT_ONCE = 50;
@@ -111,10 +113,11 @@ async function alone(db: Database, accountId: string): Promise<Handled> {
  */
 async function notifyAccounts(query: Query, accounts: readonly string[]): Promise<Handled> {
   const signals = await run(query, signalsOfAccounts, [accounts, databaseTime()]);
+  const fired = await fireTriggers(query, signals);
   const changed = new Set(signals.flatMap(({ kind, accountId }) => (kind === "change" ? [accountId] : [])));
   const pending = changed.size > 0 ? await pendingChanges(query, [...changed]) : [];
   const channels = await run(query, lockOpenChannels, [accounts]);
-  const read = signals.filter(isReadable);
+  const read = signals.filter((signal) => signal.kind !== "trigger" && isReadable(signal));
   const unreadable = signals.filter((signal) => !isReadable(signal));
   for (const [accountId, some] of byAccount(unreadable)) await deadLetter(query, idsOf(some), accountId);
   const readOf = byAccount(read);
@@ -122,7 +125,7 @@ async function notifyAccounts(query: Query, accounts: readonly string[]): Promis
   const notified = channels.map((channel) =>
     notify(channel, { signals: readOf.get(channel.accountId) ?? [], pending: pendingOf.get(channel.id) }),
   );
-  const made = notified.flatMap(({ deliveries }) => deliveries);
+  const made = [...fired, ...notified.flatMap(({ deliveries }) => deliveries)];
   const joining = notified.flatMap(({ joining }) => joining ?? []);
   if (made.length > 0) await run(query, insertDeliveries, [JSON.stringify(made), databaseTime()]);
   if (joining.length > 0) await joinChanges(query, joining);
@@ -146,21 +149,6 @@ function byAccount(signals: readonly SignalRow[]): Map<string, SignalRow[]> {
 
 const idsOf = (signals: readonly SignalRow[]) => signals.map(({ id }) => id);
 
-interface NewDelivery {
-  id: string;
-  channel_id: string;
-  account_id: string;
-  application_id: string;
-  type: string;
-  body: string;
-  host: string;
-  changes_since: string | null;
-  /** Omitted: its channel is not paused. */
-  held?: true;
-  /** Omitted: nobody traces. */
-  trace?: string;
-}
-
 interface Notified {
   deliveries: NewDelivery[];
   /** Changes that wait for the end of a pending delivery. */
@@ -175,9 +163,7 @@ interface Due {
 
 function notify(channel: OpenChannel, { signals, pending: one }: Due): Notified {
   const others = signals.flatMap((signal) =>
-    signal.kind === "change" || (signal.kind === "verification" && signal.subject !== channel.id)
-      ? []
-      : [delivery(channel, { type: signal.kind, since: null, causes: [signal] })],
+    isFor(signal, channel) ? [delivery(channel, { type: signal.kind, since: null, causes: [signal] })] : [],
   );
   const since = sinceOf(channel, signals);
   if (since === null) return { deliveries: others, joining: null };
@@ -185,6 +171,14 @@ function notify(channel: OpenChannel, { signals, pending: one }: Due): Notified 
   if (one && covers(one, since)) return { deliveries: others, joining: null };
   const change = delivery(channel, { type: "change", since, causes: signals.filter((one) => concerns(one, channel)) });
   return { deliveries: [...others, change], joining: null };
+}
+
+/** Reports whether a signal, which is no change, is one for the channel. */
+function isFor({ kind, subject, payload }: SignalRow, { id, writeRefused, calendarIds }: OpenChannel): boolean {
+  if (kind === "verification") return subject === id;
+  if (kind === "write_refused")
+    return writeRefused && (calendarIds?.includes(payload.refused?.calendar_id ?? "") ?? true);
+  return kind !== "change" && kind !== "trigger";
 }
 
 /** Finds the earliest change that the channel is to be notified of, or null. */
@@ -225,7 +219,7 @@ function delivery(channel: OpenChannel, { type, since, causes }: DeliveryInput):
     account_id: channel.accountId,
     application_id: channel.applicationId,
     type,
-    body: notificationBody(type, channel, since),
+    body: notificationBody(type, channel, since, causes[0]?.payload.refused),
     host: hostOf(channel.callbackUrl),
     changes_since: since === null ? null : new Date(since).toISOString(),
     ...(channel.paused && { held: true }),

@@ -13,7 +13,7 @@ const staysDelivered = "d.replay_from IS NOT NULL AND d.replay_state = 'delivere
 
 const givenUpAfter = `make_interval(secs => ${GIVEN_UP_AFTER_MS / 1000})`;
 
-/** Consecutive failures of the channel `c` after those of a batch, `x`. */
+/** Consecutive failures of the channel `c` after those of a batch, `x`: a test says nothing about a channel. */
 const failures = "CASE WHEN x.accepted THEN 0 ELSE c.failures END + x.failures";
 
 /** When another process stores its outcomes late, their last failure is not the newest. */
@@ -61,7 +61,7 @@ const storing = ({ isHere, accepts }: Place) =>
 r AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(id text, lease text, number int, manual boolean, verdict text, wait float8, status int,
   error text, address text, started timestamptz, ms int, headers jsonb, body text)
   WHERE r.number BETWEEN 1 AND 1000000),
-here AS MATERIALIZED (SELECT r.id, d.channel_id FROM r JOIN deliveries d ON d.id = r.id AND ${isHere}),
+here AS MATERIALIZED (SELECT r.id, CASE WHEN NOT d.test THEN d.channel_id END AS measured FROM r JOIN deliveries d ON d.id = r.id AND ${isHere}),
 done AS (UPDATE deliveries d SET
     state = CASE WHEN r.verdict = 'delivered' THEN 'delivered' WHEN d.replay_from IS NOT NULL AND d.replay_state IS NOT NULL THEN d.replay_state
       WHEN r.verdict = 'again' THEN 'pending' ELSE 'failed' END::delivery_state,
@@ -74,7 +74,7 @@ done AS (UPDATE deliveries d SET
     last_status = CASE WHEN ${staysDelivered} THEN d.last_status ELSE r.status END,
     last_error = CASE WHEN ${staysDelivered} THEN d.last_error ELSE r.error END
   FROM r, t WHERE d.id = r.id AND ${isHere} AND ${accepts}
-  RETURNING r.verdict = 'delivered' AS accepted, r.started, r.status, r.error, d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state,
+  RETURNING r.verdict = 'delivered' AS accepted, r.started, r.status, r.error, d.channel_id, d.account_id, d.changes_since, d.state, d.replay_state, d.test,
     CASE WHEN d.state IN ('delivered', 'failed') THEN d.joined_since END AS joined_since),
 noted AS (UPDATE channels c SET ${noted}
   FROM (SELECT channel_id, min(changes_since) FILTER (WHERE state = 'failed' AND replay_state IS NULL) AS failed,
@@ -82,11 +82,11 @@ noted AS (UPDATE channels c SET ${noted}
       (count(*) FILTER (WHERE is_failure))::int AS failures, min(started) FILTER (WHERE is_failure) AS first_failed_at,
       max(started) FILTER (WHERE NOT accepted) AS last_failed_at, ${lastFailure("status")} AS last_status, ${lastFailure("error")} AS last_error
     FROM (SELECT *, NOT accepted AND started > coalesce(max(started) FILTER (WHERE accepted) OVER (PARTITION BY channel_id), '-infinity') AS is_failure
-      FROM done) d GROUP BY channel_id ORDER BY channel_id) x
+      FROM done WHERE NOT test) d GROUP BY channel_id ORDER BY channel_id) x
   WHERE c.id = x.channel_id AND (x.failed IS NOT NULL OR c.unnotified_since >= x.delivered OR x.last_failed_at IS NOT NULL OR c.failures > 0)),
 followed AS (${followUps("SELECT account_id, channel_id, joined_since AS since, now FROM done, t WHERE replay_state IS NULL")}),
 kept AS (INSERT INTO attempts (delivery_id, number, manual, started_at, duration_ms, address, status, error_class, response_headers, response_body, channel_id)
-  SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body, here.channel_id FROM r JOIN here ON here.id = r.id
+  SELECT r.id, r.number, r.manual, r.started, r.ms, r.address, r.status, r.error, r.headers, r.body, here.measured FROM r JOIN here ON here.id = r.id
   ON CONFLICT DO NOTHING)
 SELECT (SELECT count(*)::int FROM followed) AS n, ARRAY(SELECT id FROM r WHERE id NOT IN (SELECT id FROM here)) AS elsewhere`;
 

@@ -1,5 +1,5 @@
+import { MOST_PER_RECEIVER } from "@/server/domain/channels/retry-time";
 import { type Receiver, receiverKey } from "@/server/webhooks/claim";
-import { MOST_PER_RECEIVER } from "@/server/webhooks/claim.sql";
 
 const SLOW_MS = 2_000;
 /** The most receivers remembered per application, and the most applications. */

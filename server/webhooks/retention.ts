@@ -2,10 +2,13 @@ import { dropBatches, type GoesOn } from "@/server/db/batches";
 import type { Database } from "@/server/db/client";
 import { databaseFault } from "@/server/db/faults";
 import { dropDaysBefore, ensureDay, type PartitionedByDay } from "@/server/db/partitions";
+import { FEED_MEMORY_MS } from "@/server/domain/limits";
 import { DELIVERIES_KEPT_DAYS } from "@/server/domain/retention";
 import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
+import { dropEventChanges } from "@/server/store/changes/changes.sql";
+import { dropFirings } from "@/server/webhooks/firing.sql";
 import { dropDeliveries, dropHosts, dropSeenChanges } from "@/server/webhooks/outcomes.sql";
 
 const DAY_MS = 86_400_000;
@@ -42,8 +45,8 @@ async function unlessBegun(create: () => Promise<void>): Promise<void> {
 /**
  * Drops the days of deliveries and attempts that ended 30 days ago. Deletes what is in no partition of its day: rows
  * from before the partitions, rows held that long, and rows that staff retried. One that they are retrying is deleted
- * afterwards. Also forgets hosts that nothing was sent to and changes that were seen as long ago. Returns true after a
- * piece of the work, when there may be more.
+ * afterwards. Also forgets hosts that nothing was sent to, changes that were seen as long ago, and what no cursor of the feed can ask for any more.
+ * Returns true after a piece of the work, when there may be more.
  */
 export async function dropOldDeliveries(db: Database, now: Instant, goesOn: GoesOn = () => true): Promise<boolean> {
   const before = new Date(now - DELIVERIES_KEPT_DAYS * DAY_MS);
@@ -53,5 +56,7 @@ export async function dropOldDeliveries(db: Database, now: Instant, goesOn: Goes
     [dropHosts, before],
     [dropDeliveries, new Date(day * DAY_MS)],
     [dropSeenChanges, before],
+    [dropFirings, before],
+    [dropEventChanges, new Date(now - FEED_MEMORY_MS - DAY_MS)],
   ]);
 }

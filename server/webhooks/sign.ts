@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
 import { attemptHeaders } from "@/server/domain/channels/attempt-headers";
+import type { Signature } from "@/server/domain/channels/delivery-settings";
+import { standardHeaders } from "@/server/domain/channels/standard-webhooks";
 
 export interface Signing {
   deliveryId: string;
@@ -8,9 +10,10 @@ export interface Signing {
   body: string;
   /** Every active client secret of the application, the oldest first. */
   clientSecrets: readonly string[];
-  /** The channel's `whsec_…`. */
-  channelSecret: string;
+  /** The channel's `whsec_…`. Null: it is no channel's, and has no Svc-Signature. */
+  channelSecret: string | null;
   compatibilityMode: boolean;
+  signature?: Signature;
   /** The attempt's time, in milliseconds. */
   now: number;
 }
@@ -27,10 +30,13 @@ export function signedHeaders({
   clientSecrets,
   channelSecret,
   compatibilityMode,
+  signature = "default",
   now,
 }: Signing) {
   const hmac = clientSecrets.map((secret) => createHmac("sha256", secret).update(body).digest("base64")).join(",");
   const t = Math.floor(now / 1000);
-  const v1 = createHmac("sha256", channelSecret).update(`${t}.${body}`).digest("hex");
-  return attemptHeaders({ deliveryId, attempt, hmac, signature: `t=${t},v1=${v1}`, compatibilityMode });
+  const v1 = channelSecret && createHmac("sha256", channelSecret).update(`${t}.${body}`).digest("hex");
+  const own = attemptHeaders({ deliveryId, attempt, hmac, signature: v1 && `t=${t},v1=${v1}`, compatibilityMode });
+  if (signature === "default" || channelSecret === null) return own;
+  return { ...own, ...standardHeaders({ id: deliveryId, secret: channelSecret, body, now }) };
 }

@@ -13,7 +13,8 @@ ownDatabase();
 
 const acme = {
   ...{ name: "Acme", client_id: "acme", client_secret: "acme-secret", redirect_uris: [] },
-  ...{ compatibility_mode: false, plan: "standard" as const },
+  ...{ edit_foreign_events: false, compatibility_mode: false, plan: "standard" as const },
+  ...{ mcp_writes: false, public_client: false, connect_success_page: false },
 };
 let warnings: string[] = [];
 beforeEach(() => {
@@ -45,7 +46,11 @@ async function erase(): Promise<void> {
 it("a start registers the configured applications again, but none that was deleted", async () => {
   const other = { ...acme, name: "Other", client_id: "other" };
   await start(acme, other);
-  await start({ ...acme, name: "Acme Scheduling" }, other);
+  const switches = { edit_foreign_events: true, mcp_writes: true, public_client: true, connect_success_page: true };
+  await start({ ...acme, name: "Acme Scheduling", ...switches }, other);
+  const where = { editForeignEvents: true, mcpWrites: true, publicClient: true, connectSuccessPage: true };
+  const switched = await db().prisma.application.findMany({ where });
+  expect(switched.map(({ clientId }) => clientId)).toEqual(["acme"]);
   expect(await clientIds()).toEqual(["acme", "other"]);
   expect(warnings).toEqual([]);
   expect((await open("acme")).status).toBe(200);

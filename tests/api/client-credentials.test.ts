@@ -312,6 +312,60 @@ describe("requests with HTTP Basic", () => {
   });
 });
 
+describe("an endpoint that accepts either credential", () => {
+  beforeEach(newProcessServices);
+  const find = (authorization: string | null, fields: Fields = {}) =>
+    sender("/v1/availability", {})(authorization, fields);
+
+  it("reads HTTP Basic in every encoding, and the secret alone", async () => {
+    for (const [id, clientSecret] of [
+      ["a b+c", "100% & more than twenty"],
+      ["größe", "日本語 🔑 und noch einiges mehr"],
+      ["q?x=1&y=2", "/+==~*!'()/+==~*!'()/+==~*!'()"],
+    ] as const) {
+      const application = await registered(id, clientSecret);
+      for (const header of [
+        basicOf(application),
+        basicOf(application, (text) => text),
+        basicOf(application).replace("Basic", "bAsIc "),
+      ]) {
+        expect([id, (await find(header)).status]).toEqual([id, 422]);
+      }
+    }
+    const { clientSecret } = await newApplication({
+      clientSecret: `a/secret+in=base64~${randomBytes(9).toString("hex")}`,
+    });
+    expect((await find(`bearer  ${clientSecret}`)).status).toBe(422);
+  });
+
+  it("reads no credentials of the body", async () => {
+    const application = await newApplication();
+    expectEmpty(await find(null, credentialsOf(application)), 401);
+    expectEmpty(await find(basicOf({ ...application, clientSecret: "wrong" }), credentialsOf(application)), 401);
+  });
+
+  it.each(["Basic", "Basic !!!", `Basic ${base64("no colon")}`, `Basic ${base64("%00:x")}`, `Basic ${base64(":")}`])(
+    "challenges who sends an unreadable %j",
+    async (authorization) => {
+      const answer = await find(authorization);
+      expectEmpty(answer, 401);
+      expect(answer.headers.get("www-authenticate")).toBe(BASIC_CHALLENGE);
+    },
+  );
+
+  it("stores neither the header nor the secret", async () => {
+    const application = await newApplication();
+    const { clientSecret } = application;
+    const headers = [basicOf(application), `Bearer ${clientSecret}`, basicOf({ ...application, clientId: "unknown" })];
+    const rows = await loggedRequests({ requestIds: await idsOf(headers.map((header) => find(header))) });
+    expect(rows.map(({ status }) => status).sort()).toEqual([401, 422, 422]);
+    for (const { text } of rows) {
+      expect(text).not.toContain(clientSecret);
+      for (const header of headers) expect(text).not.toContain(header.slice(header.indexOf(" ") + 1));
+    }
+  });
+});
+
 async function idsOf(responses: Promise<ApiResponse>[]): Promise<string[]> {
   return (await Promise.all(responses)).map(({ headers }) => headers.get("svc-request-id") ?? "");
 }

@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { en } from "@/components/connect/words/en";
+import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { type GoogleFake, startGoogle } from "../fakes/google/google";
-import { authorize, CANCELLED, cookieOf, returnedTo } from "./connect-page";
+import { setForeignEdits } from "../fakes/stored";
+import { authorize, CANCELLED, cookieOf, links, returnedTo } from "./connect-page";
 import { exchange, withToken } from "./grants";
 import { ownDatabase } from "./own-database";
 import { type ApiResponse, type Application, call, newApplication, newProcessServices } from "./service";
@@ -32,8 +35,8 @@ interface Gone {
   cookie: string;
 }
 
-async function goToGoogle(application: Application): Promise<Gone> {
-  const answer = await authorize(application, { provider_name: "google" });
+async function goToGoogle(application: Application, more: Record<string, string> = {}): Promise<Gone> {
+  const answer = await authorize(application, { provider_name: "google", ...more });
   return { to: returnedTo(answer), cookie: cookieOf(answer) };
 }
 
@@ -74,11 +77,92 @@ describe("a user with a Google account", () => {
     ]);
   });
 
+  it("is asked first where the application may change events of others, and what they were told is kept", async () => {
+    const application = await newApplication();
+    const told = async () => {
+      const profiles = await db().prisma.profile.findMany({
+        select: { foreignEdits: true },
+        where: { account: { application: { clientId: application.clientId } } },
+      });
+      return profiles.map(({ foreignEdits }) => foreignEdits);
+    };
+    await comeBack(await goToGoogle(application));
+    expect(await told()).toEqual([false]);
+    await setForeignEdits(application.clientId);
+    expect(await told()).toEqual([false]);
+    const page = await authorize(application, { provider_name: "google" });
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining(en.mayChangeOthers) });
+    const [on = ""] = links(page);
+    const cookie = cookieOf(page);
+    const to = returnedTo(await call("GET", on, { headers: { cookie } }));
+    // What the page said counts, and not what the administrator does in the meantime.
+    await setForeignEdits(application.clientId, false);
+    await comeBack({ to, cookie });
+    expect(await told()).toEqual([true]);
+    await comeBack(await goToGoogle(application));
+    expect(await told()).toEqual([false]);
+  });
+
   it("is the same profile when they connect again", async () => {
     const application = await newApplication();
     const [first] = await profilesOf(application, await comeBack(await goToGoogle(application)));
     const [again, ...more] = await profilesOf(application, await comeBack(await goToGoogle(application)));
     expect([again.profile_id, more]).toEqual([first.profile_id, []]);
+  });
+
+  it.each([
+    [{}, ["calendar.events", "calendar.calendarlist.readonly"]],
+    [{ access: "read" }, ["calendar.readonly"]],
+    [{ access: "free_busy" }, ["calendar.events.freebusy", "calendar.calendarlist.readonly"]],
+  ])("is asked for no more than %j needs", async (more, names) => {
+    const { to } = await goToGoogle(await newApplication(), more);
+    const scopes = names.map((name) => `https://www.googleapis.com/auth/${name}`);
+    expect(to.searchParams.get("scope")?.split(" ")).toEqual(["openid", "email", "profile", ...scopes]);
+  });
+
+  it("has read-only calendars by a link with access=read, writable ones by the next without, and read-only ones by the next with", async () => {
+    const application = await newApplication();
+    for (const [more, isReadonly] of [
+      [{ access: "read" }, true],
+      [{}, false],
+      [{ access: "free_busy" }, true],
+      [{ access: "read" }, true],
+    ] as const) {
+      const answer = await comeBack(await goToGoogle(application, more));
+      const [profile] = await profilesOf(application, answer);
+      expect(profile.profile_calendars).toMatchObject([{ calendar_readonly: isReadonly }]);
+    }
+  });
+
+  it("has read-only calendars that join an account with a link token", async () => {
+    const application = await newApplication();
+    const first = await exchange(application, codeOf(await comeBack(await goToGoogle(application))));
+    const { link_token } = (await withToken("POST", "/v1/link_tokens", first.json.access_token)).json;
+    google.knobs.signedIn = "ben@acme.io";
+    const opened = await authorize(application, { provider_name: "google", access: "read", link_token });
+    const [way = ""] = links(opened).filter((href) => href.startsWith("/oauth/authorize"));
+    const begun = await call("GET", way, { headers: { cookie: cookieOf(opened) } });
+    const answer = await comeBack({ to: returnedTo(begun), cookie: cookieOf(opened) });
+    const profiles = await profilesOf(application, answer);
+    const shown = profiles.map(
+      ({
+        profile_name,
+        profile_calendars: [one],
+      }: Record<string, string> & { profile_calendars: { calendar_readonly: boolean }[] }) => [
+        profile_name,
+        one?.calendar_readonly,
+      ],
+    );
+    expect(shown).toEqual([
+      ["ada@example.com", false],
+      ["ben@acme.io", true],
+    ]);
+  });
+
+  it("reads that the calendars are missing when they allow less than a restricted link asks for", async () => {
+    google.knobs.consent = "without calendar scopes";
+    const { text } = await comeBack(await goToGoogle(await newApplication(), { access: "free_busy" }));
+    expect(text).toMatch(/didn’t allow access to your calendars at Google/);
   });
 
   it("goes back to the application when they decline", async () => {

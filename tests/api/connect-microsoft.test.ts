@@ -60,6 +60,36 @@ async function nothingIsKept(application: Application): Promise<void> {
   expect(await prisma.profile.count({ where: { applicationId: await applicationId(application) } })).toBe(0);
 }
 
+describe("what Microsoft is asked for", () => {
+  it.each([
+    [{}, "Calendars.ReadWrite"],
+    [{ access: "read" }, "Calendars.Read"],
+    [{ access: "free_busy" }, "Calendars.Read"],
+  ])("is no more than %j needs", async (more, calendars) => {
+    for (const provider_name of ["office365", "live_connect"] as const) {
+      const begun = await authorize(await newApplication(), { provider_name, ...more });
+      const scopes = returnedTo(begun).searchParams.get("scope")?.split(" ") ?? [];
+      expect(scopes.filter((scope) => scope.startsWith("Calendars."))).toEqual([calendars]);
+    }
+  });
+
+  it.each(["office365", "live_connect"] as const)(
+    "is enough to connect, and leaves calendars read-only: %s",
+    async (provider) => {
+      microsoft.knobs.signedIn = provider === "office365" ? ADA : BOB;
+      const application = await newApplication();
+      for (const [more, isReadonly] of [
+        [{ access: "read" }, true],
+        [{}, false],
+        [{ access: "free_busy" }, true],
+      ] as const) {
+        const [profile] = await profilesOf(application, await connect(application, provider, more));
+        expect(profile.profile_calendars).toMatchObject([{ calendar_readonly: isReadonly }]);
+      }
+    },
+  );
+});
+
 describe("a user whose account is not connected reads what to do", () => {
   it.each([
     [BOB, "office365", "Microsoft 365", "Outlook.com", "redirects"],
@@ -71,7 +101,7 @@ describe("a user whose account is not connected reads what to do", () => {
     Object.assign(microsoft.knobs, { signedIn, wrongKind });
     const response = await connect(application, name);
     expect(alertOf(response)).toBe(
-      `This account isn’t a ${tried} account. Nothing was connected. You can connect it as ${other}. Continue with ${other}`,
+      `This account doesn’t belong to ${tried}. Nothing was connected. Connect it with ${other} instead. Continue with ${other}`,
     );
     const [, href = ""] = /<a href="([^"]+)">Continue with/.exec(response.text) ?? [];
     expect(new URLSearchParams(href.replaceAll("&amp;", "&").split("?")[1]).get("provider_name")).toBe(

@@ -2,6 +2,15 @@ import { REDIRECT_URI } from "./grants";
 import type { ApiResponse, Application } from "./service";
 import { call } from "./service";
 
+const LANGUAGES = /<nav class="languages".*?<\/nav>/s;
+
+/** The links of the page's language switch, by language. */
+export function languagesOf({ text }: Pick<ApiResponse, "text">): Record<string, URL> {
+  const [nav = ""] = LANGUAGES.exec(text) ?? [];
+  const all = [...nav.matchAll(/<a href="([^"]*)" lang="(\w+)"/g)];
+  return Object.fromEntries(all.map(([, href, language]) => [language, new URL(unescaped(href ?? ""), "http://x")]));
+}
+
 export const STATE = "st ate/ü?&=+%";
 
 /** Where the links that cancel lead. */
@@ -73,8 +82,9 @@ export function titleOf({ text }: ApiResponse): string {
   return /<title>[^<]*/.exec(text)?.[0] ?? text;
 }
 
-export function links(answer: ApiResponse): string[] {
-  return [...answer.text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => unescaped(href ?? ""));
+/** The page's links, without those of its language switch. */
+export function links({ text }: Pick<ApiResponse, "text">): string[] {
+  return [...text.replace(LANGUAGES, "").matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => unescaped(href ?? ""));
 }
 
 export function unescaped(html: string): string {

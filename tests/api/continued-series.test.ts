@@ -15,7 +15,11 @@ import { type Opened, openCalendar } from "./service";
 ownDatabase();
 
 const DAY_MS = 86_400_000;
-const unlimited = { beforeSecret: () => {}, rightSecret: () => {}, wrongSecret: () => {}, application: () => {} };
+const none = () => {};
+const unlimited = {
+  ...{ beforeSecret: none, rightSecret: none, wrongSecret: none },
+  ...{ application: none, publicClient: none, registration: none },
+};
 
 async function daily(more: Record<string, unknown> = {}): Promise<Opened> {
   const opened = await openCalendar();
@@ -41,7 +45,8 @@ async function readLater(opened: Opened, days: number): Promise<string[]> {
     names: "product" as const,
     baseUrl: "http://x",
     callbackOrigins: [],
-    sandbox: { isOn: true, refusesWrites: false },
+    sandbox: { isOn: true, refusesWrites: false, holdsWrites: false },
+    client: null,
     limits: unlimited,
   };
   const api = apiCaller({ db: db(), now, bearer, ...given });

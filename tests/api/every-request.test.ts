@@ -4,6 +4,7 @@ import { context } from "@/server/context";
 import { connect, db } from "@/server/db/client";
 import { fakeClock } from "../fakes/clock";
 import { loggedRequests } from "../fakes/stored-traffic";
+import { basic } from "./availability";
 import { dayFromNow } from "./dates";
 import {
   applicationId,
@@ -40,6 +41,8 @@ describe("Svc-Request-Id", () => {
     [200, "POST", "/v1/link_tokens"],
     [413, "POST", "/oauth/token", { json: { padding: "x".repeat(SMALL_BODY) } }],
     [422, "POST", "/v1/application_calendars", { json: {} }],
+    [422, "POST", "/v1/availability", { json: {} }],
+    [401, "POST", "/v1/availability", { headers: { authorization: "Basic eDp5" } }],
   ];
 
   it.each(kinds)("is on every response: %i %s %s", async (status, method, path, sent) => {
@@ -204,11 +207,12 @@ describe("405", () => {
     ["/oauth/token", "POST"],
     ["/oauth/token/revoke", "POST"],
     ["/v1/application_calendars", "POST"],
+    ["/v1/availability", "POST"],
     ["/v1/account", "GET, HEAD"],
     ["/v1/userinfo", "GET, HEAD"],
     ["/v1/profiles", "GET, HEAD"],
     ["/v1/calendars", "GET, HEAD"],
-    ["/v1/events", "GET, HEAD"],
+    ["/v1/events", "GET, HEAD, DELETE"],
     ["/v1/free_busy", "GET, HEAD"],
     ["/v1/calendars/cal_x/events", "POST, DELETE"],
     ["/v1/channels", "GET, HEAD, POST"],
@@ -409,6 +413,41 @@ describe("the request log", () => {
     expect(await send("wrong")).toMatchObject([{ status: 401, application_id: null }]);
   });
 
+  it("names the application that asks with its own credentials, and no account", async () => {
+    const { application, accountId, accessToken } = await openCalendar();
+    const id = newLogId();
+    const question = {
+      participants: [{ members: [{ sub: accountId, note: "canary" }], required: "all" }],
+      required_duration: { minutes: 30 },
+      query_periods: [{ start: "2026-11-21T09:00:00Z", end: "2026-11-21T10:00:00Z" }],
+      working_hours: [{ day: "monday", start: "09:00", end: "17:00" }],
+      tzid: "Europe/Paris",
+      response_format: "slots",
+      tentative: "free",
+    };
+    for (const authorization of [
+      basic(application).authorization,
+      `Bearer ${application.clientSecret}`,
+      `Bearer ${accessToken}`,
+    ]) {
+      const headers = { authorization, "svc-request-id": id };
+      expect(await call("POST", "/v1/availability", { json: question, headers })).toMatchObject({ status: 200 });
+    }
+    const rows = await loggedAs(id);
+    const seen = { application_id: await applicationId(application), error_keys: [] };
+    expect(rows.filter((row) => row.account_id === null)).toMatchObject([seen, seen]);
+    expect(rows.filter((row) => row.account_id === accountId)).toMatchObject([seen]);
+    const [member] = question.participants[0]?.members ?? [];
+    for (const row of rows) {
+      expect(row.request_headers).toMatchObject({ authorization: "[redacted]" });
+      expect(row.request_body).toEqual({
+        ...question,
+        participants: [{ members: [{ ...member, note: "[redacted]" }], required: "all" }],
+      });
+      expect(row.response_body).toMatchObject({ problems: [], as_of: { [accountId]: expect.stringMatching(/^2/) } });
+    }
+  });
+
   it("has [redacted] for every text of an event, in the request and in the answer", async () => {
     const { accessToken, calendarId } = await openCalendar();
     const word = `canary${newLogId().replaceAll("-", "")}`;
@@ -432,6 +471,8 @@ describe("the request log", () => {
       scope: sentence,
       created: sentence,
       tzid_note: sentence,
+      ...{ reason: sentence, required: sentence, response_format: sentence, since: sentence, tentative: sentence },
+      as_of: { [word]: word },
     };
     const path = `/v1/calendars/${calendarId}/events`;
     const times = { start: dayFromNow(1), end: dayFromNow(2) };

@@ -1,14 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import pino from "pino";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { context } from "@/server/context";
-import { db } from "@/server/db/client";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newSigningSecret, newToken } from "@/server/db/new-id";
-import { processServices } from "@/server/http/process-services";
-import { errorFacts } from "@/server/log";
+import { basic } from "./availability";
 import { connectAccount, credentialsOf, exchange, issueCode, REDIRECT_URI } from "./grants";
 import { ownDatabase } from "./own-database";
 import { rawRequest } from "./raw-request";
+import { dump, expectNone, output } from "./searched-secrets";
 import { type Application, call, newApplication, newProcessServices } from "./service";
 
 // Everything that is stored is looked through.
@@ -40,49 +37,6 @@ async function secretsOfOne(): Promise<Secrets> {
     newSigningSecret(),
   ];
   return { application, calendarId: account.calendarIds.writable, accessToken: json.access_token, all };
-}
-
-/** What the process writes while a test runs, its own log among it. */
-function output(): { text(): string } {
-  const pieces: string[] = [];
-  const before = context.log;
-  const note = { write: (line: string) => void pieces.push(line) };
-  context.log = pino({ level: "trace", base: null, serializers: { err: errorFacts } }, note);
-  const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
-  for (const { stream, write } of streams) {
-    stream.write = ((...piece: Parameters<typeof write>) => {
-      pieces.push(String(piece[0]));
-      return write.apply(stream, piece);
-    }) as typeof write;
-  }
-  onTestFinished(() => {
-    context.log = before;
-    for (const { stream, write } of streams) stream.write = write;
-  });
-  return { text: () => pieces.join("") };
-}
-
-/** Every row of every table, as text. */
-async function dump(): Promise<string> {
-  expect(await processServices().requestLog.flush(10_000)).toBe(true);
-  const tables = await db().query<{ name: string }>(
-    "SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace",
-  );
-  const rows: string[] = [];
-  for (const { name } of tables) {
-    const found = await db().query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
-    rows.push(...found.map(({ row }) => row.replaceAll('""', '"')));
-  }
-  return rows.join("\n");
-}
-
-/** None of the secrets stands there, nor the greater part of one, nor under an escape. */
-function expectNone(secrets: string[], text: string): void {
-  const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  for (const secret of secrets) {
-    const middle = secret.slice(4, 4 + Math.ceil(secret.length / 2));
-    expect(text.includes(middle) || decoded.includes(middle), `${secret.slice(0, 6)}… was found`).toBe(false);
-  }
 }
 
 async function expectNowhere(secrets: string[], printed: { text(): string }): Promise<void> {
@@ -118,10 +72,12 @@ describe("secrets", () => {
       ...all.map((secret) => `application/json; boundary=${secret}`),
       "",
     ];
+    const small = ["/oauth/token", "/oauth/token/revoke", "/v1/application_calendars", "/v1/channels"];
+    small.push("/v1/availability");
     for (const type of types) {
       const headers = { "content-type": type, authorization: `Bearer ${accessToken}` };
       for (const body of [json, form.toString(), ...all, `${all[0]}=${all[1]}`, `[${json}]`, `{"${json}`]) {
-        for (const path of ["/oauth/token", "/oauth/token/revoke", "/v1/application_calendars", "/v1/channels"]) {
+        for (const path of small) {
           await rawRequest({ method: "POST", target: path, headers, body });
         }
         await rawRequest({ method: "POST", target: `/v1/calendars/${calendarId}/events`, headers, body });
@@ -156,6 +112,10 @@ describe("secrets", () => {
         const credentials = credentialsOf(application);
         await call("POST", `/v1/calendars/${calendarId}/events`, { json: { ...inside, event_id: "1" }, headers });
         await call("POST", "/v1/channels", { json: { callback_url: "x", filters: inside }, headers });
+        const members = [{ ...inside, sub: secret, calendar_ids: [secret] }];
+        const question = { ...inside, participants: [{ ...inside, members }], as_of: inside };
+        for (const sent of [headers, basic(application), { authorization: `Bearer ${application.clientSecret}` }])
+          await call("POST", "/v1/availability", { json: question, headers: sent });
         await call("POST", "/oauth/token", { json: { ...credentials, ...inside, grant_type: secret }, headers });
         await call("POST", "/oauth/token/revoke", { form: { ...credentials, [key]: secret, token: "none" } });
       }

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { en } from "@/components/connect/words/en";
 import { clock } from "@/server/clock";
 import { context } from "@/server/context";
 import { connect, db } from "@/server/db/client";
 import { KNOWN_SCOPES } from "@/server/domain/grants";
 import { provideEnv } from "@/server/env";
+import { pendingScript } from "@/server/http/connect/pending-script";
 import { registerApplication } from "@/server/store/applications/register";
+import { setForeignEdits } from "../fakes/stored";
 import { loggedRequests } from "../fakes/stored-traffic";
 import { authorize, authorizePath, CANCELLED, cookieOf, links, openForm, STATE } from "./connect-page";
 import { applicationId, connectedWithTokens, REDIRECT_URI, withToken } from "./grants";
@@ -84,9 +87,56 @@ describe("200", () => {
     expectPage(await authorize(await newApplication(), { [name]: value }), 200);
   });
 
+  it("says that the application may change events of others where it may, without a click", async () => {
+    const application = await newApplication();
+    expect((await authorize(application)).text).not.toContain(en.mayChangeOthers);
+    expect((await openForm(application)).html).not.toContain(en.mayChangeOthers);
+    await setForeignEdits(application.clientId);
+    expect((await authorize(application)).text).toContain(en.mayChangeOthers);
+    const { html } = await openForm(application);
+    expect(html).toMatch(new RegExp(`<details open="">.*${en.mayChangeOthers}`));
+  });
+
   it("comes with a code_challenge of S256", async () => {
     const given = { code_challenge: CHALLENGE, code_challenge_method: "S256" };
     expectPage(await authorize(await newApplication(), given), 200);
+  });
+
+  it.each([
+    ["en", "wants to see your calendar", "can see your events but can’t change them."],
+    ["de", "möchte Ihren Kalender sehen", "kann Ihre Termine sehen, aber nicht ändern."],
+    ["fr", "souhaite voir votre calendrier", "peut voir vos événements, mais pas les modifier."],
+    ["es", "quiere ver tu calendario", "puede ver tus eventos, pero no modificarlos."],
+    ["ja", "がカレンダーの閲覧を求めています", "は予定を見ることはできますが、変更はできません。"],
+  ])(
+    "says in %s that events are read and not changed, before each choice and each form",
+    async (locale, title, only) => {
+      const application = await newApplication();
+      const chooser = await authorize(application, { access: "read", locale });
+      expect(chooser.text).toContain(title);
+      const form = await authorize(application, { access: "read", locale, provider_name: "apple" });
+      for (const { text } of [chooser, form]) {
+        expect(text).toContain(only);
+        expect(text.match(/<ul class="may">.*?<\/ul>/s)?.[0].match(/<li>/g)).toHaveLength(2);
+      }
+    },
+  );
+
+  it.each([
+    ["en", "wants to see when you’re busy", "can see when you’re busy, but not what’s in your events."],
+    ["de", "möchte sehen, wann Sie beschäftigt sind", "aber nicht, was in Ihren Terminen steht."],
+    ["fr", "souhaite voir quand vous êtes occupé", "mais pas le contenu de vos événements."],
+    ["es", "quiere ver cuándo estás ocupado", "pero no el contenido de tus eventos."],
+    ["ja", "が予定のある時間の確認を求めています", "予定の内容は見られません。"],
+  ])("says in %s that no more than free/busy is seen", async (locale, title, only) => {
+    const { text } = await authorize(await newApplication(), { access: "free_busy", locale });
+    for (const sentence of [title, only]) expect(text).toContain(sentence);
+  });
+
+  it("asks for everything with an access without a value", async () => {
+    const { text } = await authorize(await newApplication(), { access: "" });
+    expect(text).toContain("wants to access your calendar");
+    expect(text).not.toContain("can’t change them");
   });
 
   it("comes on whichever host the browser opened, and to HEAD without the page", async () => {
@@ -104,6 +154,7 @@ describe("200", () => {
       code_challenge_method: "S256",
       scope: "read_events create_event",
       locale: "fr",
+      access: "read",
     };
     const [form = ""] = links(await authorize(application, given));
     const asked = Object.fromEntries(new URL(form, "http://x").searchParams);
@@ -125,14 +176,16 @@ describe("the page", () => {
     ];
   }
 
-  it("sends no script, asks no other host for anything, cannot be framed and is not stored", async () => {
+  it("sends no script but that of the form, asks no other host for anything, cannot be framed and is not stored", async () => {
     for (const answer of await pages()) {
-      expect(answer.text).not.toMatch(/<script|javascript:|\son\w+=|<iframe|<img/i);
+      expect(answer.text.replace(`<script>${pendingScript}</script>`, "")).not.toMatch(
+        /<script|javascript:|\son\w+=|<iframe|<img/i,
+      );
       const loaded = [...answer.text.matchAll(/(?:url\(|src="|<link[^>]*href=")([^")]*)/g)].map(([, url]) => url);
       expect(loaded.length).toBeGreaterThan(0);
       for (const url of loaded) expect(url).toMatch(/^\/fonts\/[\w-]+\.woff2$/);
       expect(answer.headers.get("content-security-policy")).toMatch(
-        /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'/,
+        /^default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' data:; (script-src 'sha256-[\w+/]+='; )?base-uri 'none'; frame-ancestors 'none'; form-action 'self'/,
       );
       expect(answer.headers.get("x-frame-options")).toBe("DENY");
       expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
@@ -279,6 +332,16 @@ describe("302 back to the redirect URI", () => {
     const description = new URL(answer.headers.get("location") ?? "").searchParams.get("error_description");
     expect(description).toBe(`scope must be one or more of ${KNOWN_SCOPES.join(" ")} separated by single spaces`);
   });
+
+  it.each(["write", "full", "READ", "read free_busy", "free-busy", "constructor"])(
+    "has error=invalid_request for the access %s",
+    async (access) => {
+      const answer = await authorize(await newApplication(), { access });
+      expectAnswered(answer, { error: "invalid_request", state: STATE });
+      const description = new URL(answer.headers.get("location") ?? "").searchParams.get("error_description");
+      expect(description).toBe("access must be read or free_busy, or omitted");
+    },
+  );
 
   it("has no state where none was sent", async () => {
     const answer = await authorize(await newApplication(), { response_type: "token", state: null });
@@ -441,6 +504,7 @@ describe("the request log", () => {
     ["invalid_client", { client_id: "unknown" }, false],
     ["unsupported_response_type", { response_type: "token" }, true],
     ["invalid_scope", { scope: "a,b" }, true],
+    ["invalid_request", { access: "write" }, true],
   ])("says why it was refused: %s", async (key, fields, isKnown) => {
     const { sender, ...row } = await logged(fields);
     expect(row.errorKeys).toEqual([key]);

@@ -18,9 +18,9 @@ describe("the OAuth metadata", () => {
       issuer: "https://calendars.acme.io",
       authorization_endpoint: "https://calendars.acme.io/oauth/authorize",
       token_endpoint: "https://api.acme.io/oauth/token",
-      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
       revocation_endpoint: "https://api.acme.io/oauth/token/revoke",
-      revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+      revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
       userinfo_endpoint: "https://api.acme.io/v1/userinfo",
       scopes_supported: KNOWN_SCOPES,
       response_types_supported: ["code"],
@@ -30,6 +30,13 @@ describe("the OAuth metadata", () => {
       ui_locales_supported: ["en", "de", "fr", "es", "ja"],
       service_documentation: "https://calendars.acme.io/docs",
     });
+  });
+
+  it("names the registration endpoint only where clients may register themselves", async () => {
+    provideEnv({ BASE_URL: "https://api.acme.io", CLIENT_REGISTRATION: "on" });
+    expect((await call("GET", PATH)).json.registration_endpoint).toBe("https://api.acme.io/oauth/register");
+    provideEnv({ CLIENT_REGISTRATION: "off" });
+    expect((await call("GET", PATH)).json).not.toHaveProperty("registration_endpoint");
   });
 
   it("says the truth: every endpoint exists, and every scope and language is accepted", async () => {

@@ -4,6 +4,7 @@ import { newId } from "@/server/db/new-id";
 import { eventsRead } from "@/server/services/reads/events/list";
 import { freeBusyRead } from "@/server/services/reads/free-busy/list";
 import type { ReadDefinition } from "@/server/services/reads/page";
+import { namedEvent } from "@/server/store/events/named-event.sql";
 import {
   agreeOnSeries,
   eventsByName,
@@ -118,8 +119,8 @@ async function explained(
   await query("SET LOCAL plan_cache_mode = force_generic_plan");
   await query(`PREPARE page AS ${text}`);
   const [call] = await query<{ text: string }>(
-    "SELECT format('EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(%s)', string_agg(quote_literal(v), ', ' ORDER BY n)) AS text FROM unnest($1::text[]) WITH ORDINALITY AS g(v, n)",
-    [given.map(String)],
+    "SELECT format('EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE page(%s)', string_agg(quote_nullable(v), ', ' ORDER BY n)) AS text FROM unnest($1::text[]) WITH ORDINALITY AS g(v, n)",
+    [given.map((value) => (value === null ? null : String(value)))],
   );
   const plans = await query<{ "QUERY PLAN": { Plan: Node }[] }>(call?.text ?? "");
   await query("DEALLOCATE page");
@@ -224,6 +225,22 @@ describe.each(statistics)("a sync of one event of a large calendar, %s,", (_name
       expect(mostRead(row)).toBeLessThanOrEqual(1);
     },
   );
+});
+
+describe.each(statistics)("the event of a uid, among those of 20 calendars, %s,", (_name, prepare) => {
+  beforeAll(prepare);
+
+  it.each([false, true])("is read by the indexes of each calendar alone (with a kept plan: %s)", async (kept) => {
+    const account = await openCalendar();
+    const calendars = [account.calendarId, ...(await addCalendars(account, MANY - 1))];
+    for (const one of calendars) await fill(one, { count: 300, from: 1, days: 30 });
+    const [event] = await db().query<{ id: string }>("SELECT min(id) AS id FROM events WHERE calendar_id = $1", [
+      calendars[7],
+    ]);
+    const values = [account.accountId, event?.id ?? "", null];
+    const [row] = await db().transaction((query) => explained(query, { text: namedEvent.text, values }, kept));
+    expect(mostRead(row)).toBeLessThanOrEqual(1);
+  });
 });
 
 it.each(ofSync)(

@@ -18,6 +18,7 @@ const services = {
   outlook: "outlook",
   icloud: "icloud",
   caldav: "caldav",
+  feed: "feed",
   hosted: "hosted",
 } as const satisfies Record<Provider, string>;
 

@@ -4,11 +4,15 @@ import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { refusalOf } from "@/server/http/responses";
 import * as accounts from "@/server/http/routes/accounts";
+import { deleteEvents } from "@/server/http/routes/batch";
 import { createLinkToken } from "@/server/http/routes/connecting";
+import * as feeds from "@/server/http/routes/feeds";
 import * as notifications from "@/server/http/routes/notifications";
 import * as reading from "@/server/http/routes/reading";
+import * as receipts from "@/server/http/routes/receipts";
 import type { Route, RouteInput } from "@/server/http/routes/route";
 import * as sandbox from "@/server/http/routes/sandbox";
+import * as subscriptions from "@/server/http/routes/subscriptions";
 import * as writing from "@/server/http/routes/writing";
 import { apiCaller } from "@/server/services/api";
 import { authenticate } from "@/server/services/bearer";
@@ -22,8 +26,19 @@ const DAY = dayFromNow(1);
 const series = { rules: [{ frequency: "daily", count: 5 }] };
 const event = { event_id: "1", summary: "Kept", start: DAY, end: dayFromNow(2), recurrence: series };
 
-const NOTHING: RouteInput = { query: {}, body: {}, params: {} };
-type Inputs = Record<string, (ids: { calendarId: string; channelId: string }) => Partial<RouteInput>>;
+const NOTHING: RouteInput = {
+  query: {},
+  body: {},
+  params: {},
+  ifMatch: null,
+  headers: new Headers(),
+  carryOut: async (work) => {
+    await work();
+    return { status: 202, headers: {} };
+  },
+};
+type Ids = Record<"calendarId" | "channelId" | "profileId", string>;
+type Inputs = Record<string, (ids: Ids) => Partial<RouteInput>>;
 
 /** A request to each route that would succeed, were the account not revoked. Each needs something of it. */
 const inputs: Inputs = {
@@ -35,19 +50,37 @@ const inputs: Inputs = {
     params: { calendar_id: calendarId },
     body: { event_id: "1", occurrence_date: DAY, summary: "Changed" },
   }),
+  showProfileStatus: ({ profileId }) => ({ params: { profile_id: profileId } }),
+  createFeed: ({ calendarId }) => ({ params: { calendar_id: calendarId }, body: { detail: "busy" } }),
+  listFeeds: ({ calendarId }) => ({ params: { calendar_id: calendarId } }),
+  deleteFeed: ({ calendarId }) => ({ params: { calendar_id: calendarId, feed_id: "fed_1" } }),
+  deleteEvents: () => ({ body: { delete_all: true } }),
+  showReceipt: ({ calendarId }) => ({ params: { calendar_id: calendarId, event_id: "1" } }),
   openChannel: () => ({ body: { callback_url: "https://hooks.acme.io/almanac" } }),
   testChannel: ({ channelId }) => ({ params: { channel_id: channelId } }),
   closeChannel: ({ channelId }) => ({ params: { channel_id: channelId } }),
+  setDelivery: ({ channelId }) => ({ params: { channel_id: channelId } }),
+  createSubscription: () => ({ body: { url: "https://calendars.acme.io/team.ics", name: "Team" } }),
+  deleteSubscription: ({ calendarId }) => ({ params: { calendar_id: calendarId } }),
 };
 
 /** GET /v1/account is all in the look-up of the token: it was right when it was asked. */
-const routes: Route[] = [accounts, notifications, reading, writing, { createLinkToken }]
+const routes: Route[] = [
+  accounts,
+  notifications,
+  reading,
+  writing,
+  receipts,
+  subscriptions,
+  feeds,
+  { createLinkToken, deleteEvents },
+]
   .flatMap((module) => Object.values(module) as Route[])
   .filter(({ id }) => id !== "showAccount");
 
 /** A request that has passed the credential check, and is carried out only when it is told to. */
 async function inFlight(opened: Opened, route: Route) {
-  const { accessToken, calendarId } = opened;
+  const { accessToken, calendarId, profileId } = opened;
   const { json } = await opened.post("/v1/channels", { callback_url: "https://hooks.acme.io/almanac" });
   const authorization = `Bearer ${accessToken}`;
   const now = clock().now();
@@ -55,11 +88,14 @@ async function inFlight(opened: Opened, route: Route) {
   const bearer = await authenticate(db(), lookUp, { authorization, now });
   const nobody = async () => {};
   const api = apiCaller({
-    ...{ db: db(), now, names: env().WIRE_NAMES, baseUrl: env().BASE_URL, callbackOrigins: [], bearer },
-    sandbox: { isOn: true, refusesWrites: false },
-    limits: { beforeSecret: nobody, rightSecret: () => {}, wrongSecret: nobody, application: nobody },
+    ...{ db: db(), now, names: env().WIRE_NAMES, baseUrl: env().BASE_URL, callbackOrigins: [], bearer, client: null },
+    sandbox: { isOn: true, refusesWrites: false, holdsWrites: false },
+    limits: {
+      ...{ beforeSecret: nobody, rightSecret: () => {}, wrongSecret: nobody },
+      ...{ application: nobody, publicClient: nobody, registration: nobody },
+    },
   });
-  const ids = { calendarId, channelId: json.channel.channel_id };
+  const ids = { calendarId, profileId, channelId: json.channel.channel_id };
   return (input: Partial<RouteInput> = inputs[route.id]?.(ids) ?? {}) => route.call(api, { ...NOTHING, ...input });
 }
 

@@ -228,7 +228,7 @@ describe("Svc-Sandbox-Fault", () => {
       const { status, headers } = await ask(fault);
       expect([status, headers.get("svc-sandbox-fault")]).toEqual([
         200,
-        "unknown: use rate_limited, unavailable, write_refused or slow=0 to slow=60000",
+        "unknown: use rate_limited, unavailable, write_refused, write_pending or slow=0 to slow=60000",
       ]);
     },
   );

@@ -25,7 +25,11 @@ const owned: Record<string, string> = {
   provider_watches: "profile_id IN (SELECT id FROM profiles WHERE application_id = $1)",
   calendars: accounts,
   skipped_resources: calendars,
+  calendar_feeds: calendars,
   events: calendars,
+  event_changes: calendars,
+  bookings: "application_id = $1",
+  booking_calendars: calendars,
   occurrences: calendars,
   calendar_days: calendars,
   calendar_months: calendars,
@@ -34,14 +38,18 @@ const owned: Record<string, string> = {
   codes: "application_id = $1",
   link_tokens: accounts,
   channels: accounts,
+  triggers: accounts,
+  firings: `trigger_id IN (SELECT id FROM triggers WHERE ${accounts})`,
   deliveries: "application_id = $1",
   attempts: "delivery_id IN (SELECT id FROM deliveries WHERE application_id = $1)",
   outbox: accounts,
   seen_changes: accounts,
   provider_writes: accounts,
+  delegations: "application_id = $1",
+  service_account_authorizations: "application_id = $1",
 };
 const nobodys =
-  /^(alert_looks|chores|request_logs(_\d{8})?|request_tallies|(deliveries|attempts)_\w+|request_counts(_by_hour)?|delivery_hosts|operators|operator_sessions|invitations|provider_pauses|provider_revocations|provider_sign_ins|audit_entries|deleted_client_ids|replays|replay_tallies|_prisma_migrations)$/;
+  /^(alert_looks|chores|request_logs(_\d{8})?|request_tallies|(deliveries|attempts)_\w+|request_counts(_by_hour)?|delivery_hosts|operators|operator_(sessions|second_factors|recovery_codes)|invitations|provider_pauses|provider_revocations|provider_sign_ins|audit_entries|deleted_client_ids|replays|replay_tallies|_prisma_migrations)$/;
 
 /** All that the database holds of an application, table by table: equal before and after a request that wrote nothing. */
 export async function storedRows(application: Application): Promise<Record<string, string[]>> {

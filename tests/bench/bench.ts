@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { changesRows } from "@/tests/bench/changes";
 import { commitFigures, holdsCommitted } from "@/tests/bench/cost/short";
 import { costRows } from "@/tests/bench/cost/table";
 import { dashboardRows } from "@/tests/bench/dashboard";
@@ -11,6 +12,7 @@ import type { Row } from "@/tests/bench/measure";
 import { benchedMicrosoft } from "@/tests/bench/microsoft";
 import { providerRows } from "@/tests/bench/provider";
 import { benchResults, failuresOf } from "@/tests/bench/report";
+import { schedulingRows } from "@/tests/bench/scheduling";
 import { syncRows } from "@/tests/bench/sync";
 import { webhookRows } from "@/tests/bench/webhooks";
 import { SERVER } from "@/tests/rig/database";
@@ -27,6 +29,8 @@ const parts: Record<string, (address: string, say: (text: string) => void) => Pr
   dashboard: dashboardRows,
   growth: growthRows,
   calendars: manyCalendarsRows,
+  scheduling: schedulingRows,
+  changes: changesRows,
 };
 
 process.env.ENCRYPTION_KEYS = `b1:${randomBytes(32).toString("base64")}`;

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Outside, startOutside } from "./outside";
+import { everyLook, look } from "./sound";
 
 let outside: Outside;
 const pages: Record<string, string> = {};
@@ -60,6 +61,50 @@ test.describe("with scripts switched off", () => {
     await page.goto(authorize({ provider_name: "apple" }));
     expect((await signIn(page)).searchParams.get("code")).toMatch(/^[\w-]{43}$/);
   });
+});
+
+test("while the provider is asked, the button says so and cannot be used again", async ({ page }) => {
+  await page.goto(authorize({ provider_name: "apple" }));
+  await page.getByLabel("Username or email").fill(outside.radicale.user);
+  await page.getByLabel("Password").fill(outside.radicale.password);
+  // Nothing can be asked of the page while the next one is on its way: it notes what it shows.
+  await page.evaluate(() => {
+    const button = document.querySelector("form button") as HTMLButtonElement;
+    const note = () => {
+      const shown = [button.textContent, button.disabled, document.getElementById("pending")?.textContent];
+      if (!sessionStorage.getItem("shown")) sessionStorage.setItem("shown", JSON.stringify(shown));
+    };
+    new MutationObserver(note).observe(button, { attributes: true, childList: true });
+  });
+  await page.getByRole("button", { name: "Connect" }).click();
+  await page.waitForURL("**/application/welcome?code=*");
+  await page.goBack();
+  expect(await page.evaluate(() => sessionStorage.getItem("shown"))).toBe('["Connecting…",true,"Connecting…"]');
+  await expect(page.getByRole("button", { name: "Connect", exact: true })).toBeEnabled();
+});
+
+test("the language can be changed, and the request goes on in it", async ({ page }) => {
+  await page.goto(authorize({ provider_name: "apple" }));
+  const languages = page.getByRole("navigation", { name: "Language" });
+  await expect(languages.getByRole("link", { name: "English" })).toHaveAttribute("aria-current", "true");
+  await languages.getByRole("link", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.getByLabel("Benutzername oder E-Mail-Adresse").fill(outside.radicale.user);
+  await page.getByLabel("Passwort").fill(outside.radicale.password);
+  await page.getByRole("button", { name: "Verbinden" }).click();
+  await page.waitForURL("**/application/welcome?code=*");
+});
+
+test("an application can have a page that says the calendar is connected", async ({ page }, info) => {
+  await page.goto(authorize({ client_id: "confirming", provider_name: "apple" }));
+  await page.getByLabel("Username or email").fill(outside.radicale.user);
+  await page.getByLabel("Password").fill(outside.radicale.password);
+  await page.getByRole("button", { name: "Connect" }).click();
+  await expect(page.getByRole("heading", { name: "Calendar connected" })).toBeVisible();
+  expect(page.url()).not.toContain("code=");
+  await look(page, info, "success", everyLook);
+  await page.getByRole("link", { name: "Return to Confirming" }).click();
+  await page.waitForURL("**/application/welcome?code=*");
 });
 
 test("a person cancels, and the application is told", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { tabTo } from "./keyboard";
-import { expectSound, looks, picture } from "./sound";
+import { expectSound, expectSoundIn, looks, picture } from "./sound";
 import { type Staffed, signIn, test, watch } from "./staff";
 
 const APPLICATIONS = "/dashboard/applications";
@@ -136,10 +136,13 @@ test("a secret is rotated: both are accepted, then the old one is retired and re
   await page.getByRole("button", { name: "Add secret" }).click();
   await expect(page.getByText("This is not your password.")).toBeVisible();
   await page.getByLabel("Your password").fill(staffed.operator.password);
+  await page.getByLabel("Expires").selectOption("After 30 days");
+  await expectSoundIn(page);
   await page.getByRole("button", { name: "Add secret" }).click();
   const secret = await dialog(page).getByRole("code").textContent();
   await page.getByRole("button", { name: "I’ve stored the secret" }).click();
   await expect(main(page).getByText("Two secrets are active")).toBeVisible();
+  await expect(main(page).getByText("expires in 1 mo")).toBeVisible();
   await expect(main(page).getByRole("button", { name: "Add client secret" })).toBeDisabled();
   expect(await openCalendar({ client_id: "north", client_secret: "north-secret" })).toBe(200);
   expect(await openCalendar({ client_id: "north", client_secret: secret ?? "" })).toBe(200);

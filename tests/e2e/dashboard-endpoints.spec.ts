@@ -16,9 +16,11 @@ test("the endpoints show how each does, are narrowed by state and found by a URL
   await signIn(page, staffed, "/dashboard/endpoints");
   await expect(rows(page).filter({ hasText: "hooks-1" }).first()).toBeVisible();
   await look(page, info, "endpoints");
-  await page.getByRole("button", { name: "State" }).click();
-  await page.getByLabel("Failing").check();
-  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(rows(page).first()).toContainText("Failing");
+  await page
+    .getByRole("navigation", { name: "State" })
+    .getByRole("link", { name: /^Failing \d+$/ })
+    .click();
   await expect(page).toHaveURL(/state=failing/);
   await expect(rows(page).filter({ hasText: "Active" })).toHaveCount(0);
   await page.goto(`${staffed.service.origin}/dashboard/endpoints`);
@@ -29,6 +31,30 @@ test("the endpoints show how each does, are narrowed by state and found by a URL
   await page.keyboard.press("Enter");
   await expect(page.getByText("No matching endpoints")).toBeVisible();
   expect(seen).toEqual({ complaints: [], outside: [] });
+});
+
+test("selected endpoints are paused and resumed together, and the worst can be sorted first", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/endpoints?q=hooks-2.acme-scheduling.io");
+  const selection = page.getByRole("region", { name: "Selection" });
+  const changes = [
+    ["Pause", "Paused", /Paused/],
+    ["Resume", "Resumed", /Active|Failing/],
+  ] as const;
+  for (const [verb, past, state] of changes) {
+    await rows(page).first().getByRole("checkbox").check();
+    await rows(page).nth(1).getByRole("checkbox").check();
+    await selection.getByRole("button", { name: `${verb}…` }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: `${verb} 2 endpoints` })
+      .click();
+    await expect(selection.getByText(`${past} 2 endpoints.`)).toBeVisible();
+    await expect(rows(page).nth(1)).toContainText(state);
+  }
+  await page.goto(`${staffed.service.origin}/dashboard/endpoints`);
+  await table(page).getByRole("link", { name: "Failures" }).click();
+  await expect(page).toHaveURL(/sort=failures/);
+  await expect(table(page).getByRole("columnheader", { name: /^Failures/ })).toHaveAttribute("aria-sort", "other");
 });
 
 test("an endpoint says how it does and why it fails, is tried, retried since a time, paused, resumed and closed", async ({
@@ -45,10 +71,13 @@ test("an endpoint says how it does and why it fails, is tried, retried since a t
   await look(page, info, "endpoint");
 
   await page.getByRole("button", { name: "Retry since…" }).click();
-  const retry = page.getByRole("dialog", { name: "Retry deliveries since a time" });
+  const retry = page.getByRole("dialog", { name: "Retry deliveries created since" });
   await expect(retry.getByText(/^(No deliveries match|[\d,]+ \w+)/)).toBeVisible();
   await look(page, info, "endpoint-retry");
   await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: /^Retry \d+ waiting now$/ }).click();
+  await expect(page.getByRole("region", { name: "Bulk retry" })).toContainText(/Retried ?\d+ of \d+/);
 
   const change = async (name: string, state: string) => {
     await page.getByRole("button", { name: `${name}…` }).click();
@@ -62,10 +91,11 @@ test("an endpoint says how it does and why it fails, is tried, retried since a t
   await change("Pause", "Paused");
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect(page.getByRole("table", { name: "Deliveries" }).getByText("test").first()).toBeVisible();
+  await expect(page.getByRole("main").getByText(/^Test failed: DNS lookup failed in /)).toBeVisible();
   await change("Resume", "Failing");
   await change("Close", "Closed");
   await expect(page.getByRole("button", { name: "Send test event" })).toHaveCount(0);
   await page.getByRole("table", { name: "Deliveries" }).locator("tbody a").first().click();
-  await expect(page.getByRole("complementary").getByRole("link", { name: "Open" }).first()).toBeVisible();
+  await expect(page.getByRole("complementary").getByRole("link", { name: /^hooks-1\.acme/ })).toBeVisible();
   expect(seen).toEqual({ complaints: [], outside: [] });
 });

@@ -147,7 +147,7 @@ test("errors are counted by endpoint and key, and lead to their requests", async
     .getByRole("table", { name: "Errors" })
     .getByRole("row", { name: /events\/.*|errors\./ })
     .first();
-  const count = Number(await row.getByRole("cell").nth(2).textContent());
+  const count = Number(await row.getByRole("cell").nth(4).textContent());
   expect(count).toBeGreaterThan(0);
   await row.getByRole("link").first().click();
   await expect(page).toHaveURL(/errorKey=errors\.[a-z_.]+&range=1h/);

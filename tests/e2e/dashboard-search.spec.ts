@@ -34,7 +34,7 @@ test("Ctrl+K finds endpoints, applications and accounts while they are typed, an
   await expect(page.getByRole("table", { name: "Deliveries" }).getByText("test").first()).toBeVisible();
   await open("retry since");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Retry deliveries since a time" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Retry deliveries created since" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 

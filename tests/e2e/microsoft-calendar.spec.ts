@@ -72,7 +72,7 @@ for (const { label, name, email, other, stranger } of KINDS) {
     const before = await at.counts();
     microsoft.knobs.signedIn = stranger;
     await page.goto(at.authorize({ provider_name: name }));
-    const sentence = `This account isn’t a ${label} account. Nothing was connected. You can connect it as ${other}.`;
+    const sentence = `This account doesn’t belong to ${label}. Nothing was connected. Connect it with ${other} instead.`;
     await expect(page.getByRole("alert")).toHaveText(`${sentence} Continue with ${other}`);
     expect(await page.title()).toBe(`${sentence} · Almanac`);
     await look(page, info, `not-${name}`);

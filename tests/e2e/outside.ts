@@ -8,7 +8,7 @@ export interface Outside {
   callback: string;
   radicale: Radicale;
   /** What the provider answers instead of its own: null breaks the connection. */
-  instead(asked: FrontRequest): FrontResponse | null | undefined;
+  instead(asked: FrontRequest): FrontResponse | null | undefined | Promise<FrontResponse | null | undefined>;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startOutside(
       return plain(302, { location: `http://localhost:${front.port}/application/welcome?${query}` });
     }
     if (path.startsWith("/application/")) return page(200, pages[path] ?? "<h1>Welcome back to Acme</h1>");
-    const given = outside.instead(asked);
+    const given = await outside.instead(asked);
     return given === undefined ? handOn() : given;
   };
   const front = await startFront(behind, answer, expected);

@@ -21,6 +21,13 @@ const applications = [
     redirect_uris: [`${outside}/application/callback`],
   },
   {
+    name: "Confirming",
+    client_id: "confirming",
+    client_secret: "confirming-secret",
+    redirect_uris: [`${outside}/application/callback`],
+    connect_success_page: true,
+  },
+  {
     name: "Six",
     client_id: "six",
     client_secret: "six-secret",

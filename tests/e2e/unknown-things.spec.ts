@@ -8,6 +8,7 @@ const unknown: Record<string, { path: string; says: string }> = {
   account: { path: `/dashboard/accounts/acc_${NONE}`, says: "Account not found" },
   "account's calendars": { path: `/dashboard/accounts/acc_${NONE}/calendars`, says: "Account not found" },
   "account's timeline": { path: `/dashboard/accounts/acc_${NONE}/timeline`, says: "Account not found" },
+  event: { path: `/dashboard/events/evt_${NONE}`, says: "Event not found" },
   application: { path: `/dashboard/applications/app_${NONE}`, says: "Application not found" },
   "application's secrets": { path: `/dashboard/applications/app_${NONE}/secrets`, says: "Application not found" },
   endpoint: { path: `/dashboard/endpoints/chn_${NONE}`, says: "Endpoint not found" },

@@ -64,7 +64,7 @@ test("why nothing arrived is five clicks away from an email", async ({ page }, i
   await expect(steps.nth(0)).toContainText(`${nils.endpoint}: webhook created`);
   await expect(steps.nth(0)).toContainText("managed.why-arrived.io: filtered: only_managed is set");
   await expect(steps.nth(1)).toContainText("attempt 3");
-  await expect(page.getByRole("main")).toContainText("push for the calendar list");
+  await expect(page.getByRole("main")).toContainText("Checked when a notification comes, and at least every 6 h.");
   await expect(page.getByRole("main")).not.toContainText(/\bnotices?\b/);
   await look(page, info, "timeline");
 

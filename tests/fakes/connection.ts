@@ -16,7 +16,7 @@ export interface Connection {
 export async function connectCalendars(db: Database, { connector, ...connection }: Connection) {
   const { calendars } = await connector.open(signedInAccess(connection.account)).calendars(null);
   const connected = await connectCalendarAccount(db, {
-    ...{ ...connection, calendars, now: Date.now() },
+    ...{ ...connection, calendars, foreignEdits: false, access: "full", now: Date.now() },
     request: { redirectUri: "https://app.acme.io/callback", codeChallenge: null, linkToken: null },
   });
   if (connected.kind !== "connected") throw new Error("not connected");

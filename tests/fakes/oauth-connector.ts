@@ -34,6 +34,10 @@ export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn }
         if (!scopes.includes("calendars")) return { problem: "missing_scope" };
         return { subject: "anna", name: "anna@example.com", email: "anna@example.com", ...grant };
       },
+      takeOver: async (credential) => {
+        const issued = await exchange(url, { grant_type: "refresh_token", refresh_token: credential });
+        return { subject: "anna", name: "anna@example.com", email: "anna@example.com", ...issued };
+      },
       refresh: (credential) => exchange(url, { grant_type: "refresh_token", refresh_token: credential }),
     },
     open: (access) => mailbox(url, access),
@@ -106,6 +110,7 @@ function mailbox(url: string, access: MailboxAccess): Mailbox {
       const present = syncToken === null ? new Set(page.events.map(({ externalId }) => externalId)) : null;
       return { syncToken: listed.next, present, window: listed.window, validUntil: null };
     },
+    event: async () => ({ events: [], gone: [], faults: [] }),
     watch: {
       start: (target) => watching("POST", "", target),
       renew: ({ resource, channel }, target) => watching("PATCH", `/${resource}`, target, channel),

@@ -58,6 +58,9 @@ export function itemsWriting(send: Send): Writing {
     read: async ({ version }) => ({ version, store }),
     create: (event, _, note) => store(event, note),
     remove: async (event) => (await store(event, async () => {})).externalId,
+    reply: async () => {
+      throw new Error("nobody is invited here");
+    },
   };
 }
 

@@ -7,6 +7,8 @@ export interface SmtpServer {
   got: { to: string[]; data: string }[];
   /** The code that it answers each message with from now on. */
   answer(code: number): void;
+  /** From now on it refuses every user and password (RFC 4954). */
+  refuseSignIn(): void;
   close(): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const got: SmtpServer["got"] = [];
   const open = new Set<Socket>();
   let code = 250;
+  let isRefusing = false;
   const server = createServer((socket) => {
     open.add(socket.on("close", () => open.delete(socket)));
     const say = (line: string) => socket.write(`${line}\r\n`);
@@ -39,6 +42,10 @@ export async function startSmtpServer(): Promise<SmtpServer> {
         } else if (/^DATA/i.test(text)) {
           isData = true;
           say("354 go on");
+        } else if (/^EHLO/i.test(text)) {
+          say("250-loopback\r\n250 AUTH PLAIN");
+        } else if (/^AUTH PLAIN/i.test(text)) {
+          say(isRefusing ? "535 5.7.8 wrong" : "235 2.7.0 ok");
         } else if (/^QUIT/i.test(text)) {
           say("221 bye");
           socket.end();
@@ -55,6 +62,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     got,
     answer: (next) => {
       code = next;
+    },
+    refuseSignIn: () => {
+      isRefusing = true;
     },
     close: () =>
       new Promise((closed) => {

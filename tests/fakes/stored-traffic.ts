@@ -20,7 +20,7 @@ export async function loggedRequests(of: string | { path: string } | { requestId
   if (!(await processServices().requestLog.flush(10_000))) throw new Error("the log was not written");
   const where = typeof of === "string" ? { requestId: of } : "path" in of ? of : { requestId: { in: of.requestIds } };
   const rows = await db().prisma.requestLog.findMany({ where, orderBy: [{ at: "asc" }, { id: "asc" }] });
-  return rows.map(({ detail, ...row }) => ({
+  return rows.map(({ detail, eventKeys: _, ...row }) => ({
     ...row,
     ...partsOf(JSON.parse(detail)),
     text: JSON.stringify({ ...row, detail }),

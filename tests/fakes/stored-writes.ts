@@ -51,8 +51,8 @@ export async function refuseWrites(
 }
 
 /** As if the provider had them. */
-export async function dropWrites(ownerId: string): Promise<void> {
-  await db().prisma.providerWrite.deleteMany({ where: writesOf(ownerId) });
+export async function dropWrites(ownerId: string, eventId?: string): Promise<void> {
+  await db().prisma.providerWrite.deleteMany({ where: writesOf(ownerId, eventId) });
 }
 
 /** Hands the account's writes to other profiles in turn, due since an hour. */

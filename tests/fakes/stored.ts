@@ -1,6 +1,6 @@
 import { db, type Query } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
-import type { Prisma } from "@/server/db/generated/client";
+import { Prisma } from "@/server/db/generated/client";
 import { newId } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 
@@ -117,6 +117,11 @@ export async function dropCalendars(profileId: string): Promise<void> {
 }
 
 /** The application's requests are answered in the other vendor's words from now on. */
+/** An administrator allows an application to change events that others created, or no longer does. */
+export async function setForeignEdits(clientId: string, editForeignEvents = true): Promise<void> {
+  await db().prisma.application.update({ where: { clientId }, data: { editForeignEvents } });
+}
+
 export async function setCompatible(clientId: string): Promise<void> {
   await db().prisma.application.update({ where: { clientId }, data: { compatibilityMode: true } });
 }
@@ -137,4 +142,14 @@ export async function addAccount(calendarIds: readonly string[]): Promise<string
     data: calendarIds.map((id, i) => ({ id, accountId, profileId, number: i + 1, externalId: id, name: "" })),
   });
   return accountId;
+}
+
+/** Changes who has to be free when a hold is confirmed. Null: version 1.0.0-rc.2 stored it, and it does not say. */
+export async function setConditions(id: string, conditions: Prisma.InputJsonObject | null): Promise<void> {
+  await db().prisma.booking.update({ where: { id }, data: { conditions: conditions ?? Prisma.DbNull } });
+}
+
+/** As the time leaves a hold that nobody confirms. */
+export async function expireHold(id: string, now: number): Promise<void> {
+  await db().prisma.booking.update({ where: { id }, data: { heldUntil: new Date(now) } });
 }

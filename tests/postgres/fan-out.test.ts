@@ -135,6 +135,34 @@ it("processes share the accounts, and one that is killed with some of them loses
   expect(makers.map(({ by }) => by)).not.toContain("killed");
 });
 
+it("triggers that are due when their process is killed fire once, and none is lost", async () => {
+  await db.query("TRUNCATE triggers CASCADE");
+  await db.query(
+    `WITH e AS (INSERT INTO events (id, calendar_id, summary, all_day, starts, ends)
+  SELECT 'evt_' || k.account_id, k.id, 'Now', false, clock_timestamp() - interval '1 second', clock_timestamp() + interval '1 hour'
+  FROM calendars k WHERE k.account_id = ANY ($1::text[]) RETURNING *),
+o AS (INSERT INTO occurrences (uid, master_id, calendar_id, all_day, managed, starts, ends) SELECT id, id, calendar_id, false, false, starts, ends FROM e RETURNING uid),
+t AS (INSERT INTO triggers (id, account_id, channel_id, anchor, minutes, calendar_ids, fired_until, created_at)
+  SELECT 'trg_' || account_id, account_id, min(id), 'start', 0, '{}', now() - interval '1 minute', now() - interval '1 minute' FROM channels GROUP BY account_id RETURNING id, account_id)
+INSERT INTO outbox (kind, account_id, subject, due_at) SELECT 'trigger', account_id, id, clock_timestamp() FROM t`,
+    [accounts],
+  );
+  const [killed, other] = await Promise.all(["killed", "fourth"].map(processNamed));
+  await db.transaction(async (query) => {
+    await query(`SELECT pg_advisory_xact_lock(${HELD})`);
+    void killed?.fanOut();
+    const blocked = "SELECT FROM pg_stat_activity WHERE application_name = 'killed' AND wait_event = 'advisory'";
+    await expect.poll(async () => (await db.query(blocked)).length).toBe(1);
+    killed?.child.kill("SIGKILL");
+  });
+  const gone = "SELECT FROM pg_stat_activity WHERE application_name = 'killed'";
+  await expect.poll(async () => (await db.query(gone)).length).toBe(0);
+  for (let i = 0; i < 2; i++) await other?.fanOut();
+  expect(await made()).toEqual([{ type: "trigger", n: ACCOUNTS, channels: ACCOUNTS }]);
+  const [fired] = await db.query("SELECT count(*)::int AS n, count(DISTINCT trigger_id)::int AS triggers FROM firings");
+  expect(fired).toEqual({ n: ACCOUNTS, triggers: ACCOUNTS });
+});
+
 it("many accounts that others have hide none behind them", async () => {
   await seedSignals();
   const held = accounts.slice(0, ACCOUNTS - 5);

@@ -98,6 +98,7 @@ const pages = [
   "/dashboard/accounts",
   "/dashboard/applications",
   "/dashboard/operators",
+  "/dashboard/providers",
   "/dashboard/requests",
   "/dashboard/sign-in",
   "/dashboard/invitation?token=inv_x",

@@ -19,10 +19,22 @@ export async function ownCaller({ calendarId }: Calendar, database: Database) {
   };
   const bearer = { ...account, ...application, accountId: accountId as never };
   const none = () => undefined;
-  const limits = { beforeSecret: none, rightSecret: none, wrongSecret: none, application: none };
+  const limits = {
+    ...{ beforeSecret: none, rightSecret: none, wrongSecret: none },
+    ...{ application: none, publicClient: none, registration: none },
+  };
   const caller = apiCaller({
-    ...{ db: database, now: Date.now(), names: "almanac" as never, baseUrl: "", callbackOrigins: [], bearer, limits },
-    sandbox: { isOn: false, refusesWrites: false },
+    ...{
+      db: database,
+      now: Date.now(),
+      names: "almanac" as never,
+      baseUrl: "",
+      callbackOrigins: [],
+      bearer,
+      client: null,
+      limits,
+    },
+    sandbox: { isOn: false, refusesWrites: false, holdsWrites: false },
   });
   const on = (body: object) => ({ calendar_id: calendarId, body }) as never;
   return {

@@ -186,10 +186,9 @@ FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid WHERE t.relname ~ '^(event
     expect(await db().query(text, given.values)).toMatchObject([{ id }]);
     const plan = await db().query<Plan>(`EXPLAIN ${text}`, given.values);
     const scans = plan.map((row) => row["QUERY PLAN"]).filter((line) => line.includes(" on events_p"));
-    const byIndex = Array.from({ length: PARTITIONS }, () =>
-      expect.stringMatching(/Index Scan using events_p\d_id_idx/),
-    );
-    expect(scans).toEqual(byIndex);
+    expect(scans.length).toBeGreaterThanOrEqual(PARTITIONS);
+    const byIndex = expect.stringMatching(/Index Scan using events_p\d_(id_idx\d?|pkey) /);
+    expect(scans).toEqual(scans.map(() => byIndex));
   });
 
   it("the calendars of the test are in all of them", async () => {

@@ -22,7 +22,7 @@ const NEEDS = 20;
 /** Needs of one process. `connector` makes one of what `imports` brings and of the environment. */
 const program = (imports: string, connector: string) => `
 import { connect } from "@/server/db/client";
-import { mailboxAccess } from "@/server/sync/mailbox-access";
+import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 ${imports}
 const db = connect(process.env.DATABASE_URL);
 const [claimed] = await db.query('SELECT id AS "profileId", connection, credential AS "sealedCredential" FROM profiles WHERE id = $1', [process.env.PROFILE]);

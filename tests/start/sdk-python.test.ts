@@ -39,16 +39,18 @@ afterAll(() => {
 
 describe("the code of the Python client's README", () => {
   it("is all of it run here", () => {
-    expect([...blocks.keys()]).toEqual(["first_event", "webhooks", "someone_else"]);
+    expect([...blocks.keys()]).toEqual(["first_event", "find_time", "book", "webhooks", "someone_else"]);
     expect(readme.match(/```python/g)).toHaveLength(blocks.size);
   });
 
   it.each(["once", "again in the same folder"])(
     "prints what the README says, with a webhook that the service sent, %s",
     async () => {
-      const first = run("first_event");
-      expect(await first.ended).toEqual([0, null]);
-      expect(first.printed()).toBe(blocks.get("first_event")?.printed);
+      for (const name of ["first_event", "find_time", "book"]) {
+        const { ended, printed } = run(name);
+        expect(await ended).toEqual([0, null]);
+        expect(printed()).toBe(blocks.get(name)?.printed);
+      }
 
       const hook = run("webhooks", { PORT: String(port), CALLBACK_URL: `http://127.0.0.1:${port}/hook` });
       await expect.poll(hook.printed, { timeout: MINUTE }).toBe("verification\n");

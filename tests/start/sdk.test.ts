@@ -88,13 +88,15 @@ describe("its types", () => {
     export const since = (one: Notification): string | null => {
       switch (one.type) {
         case "change": return one.changes_since;
+        case "trigger": return one.event_uid;
+        case "write_refused": return one.reason;
         case "verification": case "profile_disconnected": case "profile_initial_sync_completed": return null;
       }
     };
     export const keyOf = (error: unknown): ErrorKey | undefined => error instanceof ValidationError ? error.issues[0]?.key : undefined;
     export async function handle(request: Request): Promise<string> {
-      const { id } = await verifyWebhook({ body: await request.arrayBuffer(), headers: request.headers, clientSecret: "s" });
-      return id;
+      const { id, channel } = await verifyWebhook({ body: await request.arrayBuffer(), headers: request.headers, clientSecret: "s" });
+      return channel?.channel_id ?? id;
     }
   `;
 
@@ -132,10 +134,13 @@ describe("the README's code", () => {
     expect([...blocks.keys()]).toEqual([
       "almanac",
       "first-event",
+      "find-time",
+      "book",
       "webhooks",
       "someone-else",
       "connect",
       "tokens",
+      "changes",
       "errors",
     ]);
     expect(
@@ -147,11 +152,14 @@ describe("the README's code", () => {
 });
 
 describe.each(["once", "again in the same folder"])("by the README's own commands, %s,", () => {
-  it.each(["first-event", "tokens", "errors"])("%s prints what the README says", async (name) => {
-    const { child, printed } = run(name);
-    const [code] = await once(child, "close");
-    expect([code, printed()]).toEqual([0, blocks.get(name)?.printed]);
-  });
+  it.each(["first-event", "find-time", "book", "tokens", "changes", "errors"])(
+    "%s prints what the README says",
+    async (name) => {
+      const { child, printed } = run(name);
+      const [code] = await once(child, "close");
+      expect([code, printed()]).toEqual([0, blocks.get(name)?.printed]);
+    },
+  );
 
   it("webhooks receives and verifies the service's own deliveries", async () => {
     const { child, printed } = run("webhooks", { PORT: String(port), CALLBACK_URL: `http://127.0.0.1:${port}/hook` });

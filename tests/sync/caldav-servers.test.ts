@@ -65,7 +65,7 @@ describe("on the connect page", () => {
     const { application, serverId } = await withServer(radicale, { help });
     await add(application, other, { name: "Acme <Labs>" });
     const choice = await authorize(application);
-    const offered = [...choice.text.matchAll(/<li><a href[^>]*>.*?<\/svg>(.*?)<svg/g)].map(([, name]) => name);
+    const offered = [...choice.text.matchAll(/<li><a href[^>]*>.*?<\/svg><\/span>(.*?)<svg/g)].map(([, name]) => name);
     expect(offered.slice(-2)).toEqual(["<bdi>Acme Cloud</bdi>", "<bdi>Acme &lt;Labs&gt;</bdi>"]);
     const way = links(choice).find((link) => link.includes(`caldav_server=${serverId}`));
     const form = await authorize(application, { caldav_server: serverId });
@@ -120,7 +120,7 @@ describe("on the connect page", () => {
     expect(stranger.text).not.toContain('name="caldav_server"');
     await admin.api.applications.removeCaldavServer({ id: await applicationId(application), serverId });
     expect((await sendForm(form, login(radicale))).status).toBe(400);
-    expect((await authorize(application, { caldav_server: serverId })).text).toContain("Where is your calendar?");
+    expect((await authorize(application, { caldav_server: serverId })).text).toContain("Choose your calendar provider");
   });
 });
 

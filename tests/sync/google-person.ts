@@ -1,7 +1,9 @@
 import { onTestFinished } from "vitest";
+import type { Access } from "@/server/domain/access";
 import type { CalendarAccount } from "@/server/providers/connector";
 import { googleConnector } from "@/server/providers/google/connector";
 import { exchange, withToken } from "../api/grants";
+import type { Application } from "../api/service";
 import { type GoogleFake, type GoogleOptions, startGoogle } from "../fakes/google/google";
 import { connectedPerson } from "./world";
 
@@ -24,20 +26,21 @@ export async function google({ deadlineMs, ...options }: GoogleSetUp = {}): Prom
 }
 
 /** Goes to Google's page and comes back, as a browser does. */
-async function signIn({ connector, client }: Google): Promise<CalendarAccount> {
+async function signIn({ connector, client }: Google, access: Access): Promise<CalendarAccount> {
   const redirectUri = client.redirectUris[0] ?? "";
-  const { url, secret } = connector.signIn.begin({ redirectUri, state: "s" });
+  const { url, secret } = connector.signIn.begin({ redirectUri, state: "s", access });
   const page = await fetch(url, { redirect: "manual" });
   const back = new URL(page.headers.get("location") ?? "");
-  const signedIn = await connector.signIn.finish({ redirectUri, query: back.searchParams, secret });
+  const signedIn = await connector.signIn.finish({ redirectUri, query: back.searchParams, secret, access });
   if ("problem" in signedIn) throw new Error(signedIn.problem);
   return signedIn;
 }
 
 /** Ada, whose calendars at Google are connected to an application of their own. Nothing is synced yet. */
-export function connectGooglePerson(provider: Google) {
-  const way = { connector: provider.connector, provider: "google" as const, signIn: () => signIn(provider) };
-  return connectedPerson(way, null);
+export function connectGooglePerson(provider: Google, application?: Application, access?: Access) {
+  const { connector } = provider;
+  const asked = (_: null, now: Access) => signIn(provider, now);
+  return connectedPerson({ application, connector, provider: "google" as const, signIn: asked, access }, null);
 }
 
 type GooglePerson = Awaited<ReturnType<typeof connectGooglePerson>>;

@@ -1,6 +1,8 @@
 import { onTestFinished } from "vitest";
+import type { Access } from "@/server/domain/access";
 import type { CalendarAccount } from "@/server/providers/connector";
 import { microsoftConnector } from "@/server/providers/microsoft/connector";
+import type { Application } from "../api/service";
 import { type MicrosoftFake, type MicrosoftOptions, startMicrosoft } from "../fakes/microsoft/microsoft";
 import { connectedPerson } from "./world";
 
@@ -28,18 +30,19 @@ export async function microsoft({ provider = "microsoft", deadlineMs, ...options
 }
 
 /** Goes to Microsoft's page and comes back, as a browser does. */
-async function signIn({ connector, client }: Microsoft): Promise<CalendarAccount> {
+async function signIn({ connector, client }: Microsoft, access: Access): Promise<CalendarAccount> {
   const redirectUri = client.redirectUris[0] ?? "";
-  const { url, secret } = connector.signIn.begin({ redirectUri, state: "s" });
+  const { url, secret } = connector.signIn.begin({ redirectUri, state: "s", access });
   const page = await fetch(url, { redirect: "manual" });
   const back = new URL(page.headers.get("location") ?? "");
-  const signedIn = await connector.signIn.finish({ redirectUri, query: back.searchParams, secret });
+  const signedIn = await connector.signIn.finish({ redirectUri, query: back.searchParams, secret, access });
   if ("problem" in signedIn) throw new Error(signedIn.problem);
   return signedIn;
 }
 
 /** Ada, whose calendars at Microsoft are connected to an application of their own. Nothing is synced yet. */
-export function connectMicrosoftPerson(microsoft: Microsoft) {
+export function connectMicrosoftPerson(microsoft: Microsoft, application?: Application, access?: Access) {
   const { connector, provider } = microsoft;
-  return connectedPerson({ connector, provider, signIn: () => signIn(microsoft) }, null);
+  const asked = (_: null, now: Access) => signIn(microsoft, now);
+  return connectedPerson({ application, connector, provider, signIn: asked, access }, null);
 }

@@ -6,7 +6,7 @@ import { oauthConnector } from "../fakes/oauth-connector";
 import { connectedPerson } from "./world";
 
 /** Goes to the provider's page and comes back, as a browser does. */
-async function signIn(provider: OAuthCalendars): Promise<CalendarAccount> {
+export async function signInAtProvider(provider: OAuthCalendars): Promise<CalendarAccount> {
   const { signIn } = oauthConnector(provider.url);
   const { url, secret } = signIn.begin({ redirectUri: REDIRECT_URI, state: "s" });
   const page = await fetch(url, { redirect: "manual" });
@@ -19,7 +19,7 @@ async function signIn(provider: OAuthCalendars): Promise<CalendarAccount> {
 /** Somebody whose calendars at the provider are connected to an application of their own. Nothing is synced yet. */
 export function connectOAuthPerson(provider: OAuthCalendars, name: Connectable = "google") {
   const connector = oauthConnector(provider.url);
-  return connectedPerson({ connector, provider: name, signIn: () => signIn(provider) }, null);
+  return connectedPerson({ connector, provider: name, signIn: () => signInAtProvider(provider) }, null);
 }
 
 export type OAuthPerson = Awaited<ReturnType<typeof connectOAuthPerson>>;

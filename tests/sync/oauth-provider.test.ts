@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/server/db/client";
-import { mailboxAccess } from "@/server/sync/mailbox-access";
+import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { storedProfile } from "../fakes/stored";
 import { eventState } from "./caldav-pulls";

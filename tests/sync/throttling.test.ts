@@ -74,6 +74,19 @@ it("a provider that throttles the application gets no request for anybody, and a
   expect(await askedWhenDue(other)).toEqual(expect.arrayContaining(["GET", "PUT"]));
 });
 
+it("a provider throttles since the first of the pauses that follow one another", async () => {
+  const since = async () =>
+    (await db().prisma.providerPause.findUniqueOrThrow({ where: { provider: "outlook" } })).since;
+  const begin = clock.now();
+  await pauseProvider(db(), "outlook", 60_000);
+  clock.advance(5 * 60_000);
+  await pauseProvider(db(), "outlook", 60_000);
+  expect((await since())?.getTime()).toBe(begin);
+  clock.advance(12 * 60_000);
+  await pauseProvider(db(), "outlook", 60_000);
+  expect((await since())?.getTime()).toBe(clock.now());
+});
+
 it("a provider that does not say for how long is left alone for half a minute", async () => {
   const person = await synced();
   provider.throttle = { scope: "mailbox", afterS: null };

@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { clock } from "@/server/clock";
 import { db } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import type { Access } from "@/server/domain/access";
 import type { Connectable } from "@/server/domain/providers";
 import { caldavConnector } from "@/server/providers/caldav/connector";
 import type { CalendarAccount, Connector, PasswordConnector } from "@/server/providers/connector";
@@ -34,6 +35,7 @@ export interface Person<Kind extends Connector = PasswordConnector, Credentials 
   pushing: WorkLoop;
   /** Such loops as another process has. */
   loops(options: LoopOptions): { syncing: WorkLoop; pushing: WorkLoop };
+  accessToken: string;
   get(path: string, query?: Record<string, string>): Promise<ApiResponse>;
   post(path: string, json: unknown): Promise<ApiResponse>;
   remove(path: string, json: unknown): Promise<ApiResponse>;
@@ -48,7 +50,7 @@ export interface Person<Kind extends Connector = PasswordConnector, Credentials 
   push(): Promise<void>;
   profile(): Promise<ProfileRow>;
   /** The person signs in again on the connect page. */
-  connectAgain(login: Credentials): Promise<{ accountId: string; profileId: string; code: string }>;
+  connectAgain(login: Credentials, access?: Access): Promise<{ accountId: string; profileId: string; code: string }>;
 }
 
 export interface LoopOptions {
@@ -76,24 +78,33 @@ export interface CaldavServer {
 }
 
 /** Somebody whose calendars at a CalDAV server are connected to an application of their own. Nothing is synced yet. */
-export function connectPerson({ url, origins, deadlineMs = PATIENCE_MS }: CaldavServer, login: Login) {
+export function connectPerson(
+  { url, origins, deadlineMs = PATIENCE_MS }: CaldavServer,
+  login: Login,
+  application?: Application,
+  access?: Access,
+) {
   const connector = caldavConnector({ entry: url, origins, deadlineMs });
   const verify = ({ user, password }: Login) => connector.signIn.verify({ username: user, password });
-  return connectedPerson({ connector, provider: "icloud", signIn: verify }, login);
+  return connectedPerson({ application, connector, provider: "icloud", signIn: verify, access }, login);
 }
 
 interface ConnectPersonInput<Kind extends Connector, Credentials> {
+  /** Omitted: a new one. */
+  application?: Application;
   connector: Kind;
   provider: Connectable;
-  signIn(credentials: Credentials): Promise<CalendarAccount>;
+  signIn(credentials: Credentials, access: Access): Promise<CalendarAccount>;
+  /** What the application asks for first. Omitted: everything. */
+  access?: Access;
 }
 
 /** As `connectPerson`, at any provider. */
 export async function connectedPerson<Kind extends Connector, Credentials>(
-  { connector, provider, signIn }: ConnectPersonInput<Kind, Credentials>,
+  { application: given, connector, provider, signIn, access: first = "full" }: ConnectPersonInput<Kind, Credentials>,
   login: Credentials,
 ): Promise<Person<Kind, Credentials>> {
-  const application = await newApplication();
+  const application = given ?? (await newApplication());
   if (provider !== "icloud") provideConnector(provider, connector);
   const engine = { db, connectorOf: (name: string) => (name === provider ? connector : null) };
   const loops = (more: LoopOptions = {}) => ({
@@ -101,19 +112,21 @@ export async function connectedPerson<Kind extends Connector, Credentials>(
     pushing: pushes({ ...engine, ...more }),
   });
   const { syncing, pushing } = loops();
-  const connect = async (credentials: Credentials) => {
-    const account = await signIn(credentials);
+  const connect = async (credentials: Credentials, access: Access = "full") => {
+    const account = await signIn(credentials, access);
     const connected = await connectCalendarAccount(db(), {
       applicationId: await applicationId(application),
       request: { redirectUri: REDIRECT_URI, codeChallenge: null, linkToken: null },
-      ...{ provider, account },
+      ...{ provider, account, access },
       calendars: await listedCalendars(mailboxOf(connector, account)),
+      // The application may not, unless a test allows it.
+      foreignEdits: true,
       now: clock().now(),
     });
     if (connected.kind !== "connected") throw new Error(`not connected: ${connected.kind}`);
     return connected;
   };
-  const { code, accountId, profileId } = await connect(login);
+  const { code, accountId, profileId } = await connect(login, first);
   onTestFinished(async () => {
     await Promise.all([syncing.stop(), pushing.stop()]);
     await setConnected(profileId, false);
@@ -124,6 +137,7 @@ export async function connectedPerson<Kind extends Connector, Credentials>(
   const get = (path: string, query = {}) => ask("GET")(`${path}?${new URLSearchParams(query)}`);
   return {
     ...{ application, accountId, profileId, connector, syncing, pushing, loops, get },
+    accessToken: json.access_token,
     post: ask("POST"),
     remove: ask("DELETE"),
     calendarId: async (name) => {

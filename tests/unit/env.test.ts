@@ -21,6 +21,10 @@ const application = {
   client_secret: "secret",
   redirect_uris: ["https://app.example.org/callback"],
   compatibility_mode: true,
+  edit_foreign_events: true,
+  mcp_writes: true,
+  public_client: true,
+  connect_success_page: true,
   plan: "developer",
 };
 const key = (bytes = 32) => randomBytes(bytes).toString("base64");
@@ -292,9 +296,24 @@ describe("BOOTSTRAP_APPLICATIONS", () => {
     const { name, client_id, client_secret } = application;
     expect(readEnv(json(application, { name, client_id: "two", client_secret })).BOOTSTRAP_APPLICATIONS).toEqual([
       application,
-      { name, client_id: "two", client_secret, redirect_uris: [], compatibility_mode: false, plan: "standard" },
+      {
+        ...{ name, client_id: "two", client_secret, redirect_uris: [] },
+        ...{ compatibility_mode: false, edit_foreign_events: false, plan: "standard" },
+        ...{ mcp_writes: false, public_client: false, connect_success_page: false },
+      },
     ]);
     expect(readEnv(json({ ...application, client_id })).BOOTSTRAP_APPLICATIONS).toHaveLength(1);
+  });
+
+  it("a public client may have no secret, and no other may", () => {
+    const { client_secret: _, ...secretless } = application;
+    expect(readEnv(json(secretless)).BOOTSTRAP_APPLICATIONS).toEqual([secretless]);
+    expect(faultsOf(json({ ...secretless, public_client: false }))).toEqual([
+      "BOOTSTRAP_APPLICATIONS[0].client_secret must be a string.",
+    ]);
+    expect(faultsOf(json({ ...application, client_secret: null }))).toEqual([
+      "BOOTSTRAP_APPLICATIONS[0].client_secret must be a string.",
+    ]);
   });
 
   it("a fault names the application's index and field", () => {

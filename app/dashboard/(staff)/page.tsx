@@ -9,6 +9,7 @@ import { ServiceState } from "@/components/dashboard/overview/service-state-line
 import { Throttled } from "@/components/dashboard/overview/throttled";
 import { TroubledMailboxes } from "@/components/dashboard/overview/troubled-mailboxes";
 import { PageHead } from "@/components/dashboard/page-head";
+import { LinkButton } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
@@ -29,6 +30,7 @@ export default async function OverviewPage() {
             Updated <Time at={new Date(now).toISOString()} now={now} />
           </>
         }
+        actions={operator.role !== "developer" && <LinkButton href="/dashboard/providers">Provider health</LinkButton>}
       />
       <ServiceState overview={overview} now={now} />
       <FailingEndpoints failing={overview.failingEndpoints} now={now} />

@@ -1,7 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 import { type Reading, reading } from "@/app/dashboard/(staff)/reading";
-import { address, cursorOf, firstOf, type Params } from "@/components/dashboard/address/address";
+import { address, cursorOf, firstOf, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { Pager } from "@/components/dashboard/address/pager";
+import { CountTabs } from "@/components/dashboard/filters/count-tabs";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { type QueriedFilters, queriedFilters } from "@/components/dashboard/filters/queried";
 import { chipsOf, type Option } from "@/components/dashboard/filters/spec";
@@ -52,9 +53,13 @@ export interface Listing<List extends Declared, Row, Input> {
   refused: { title: string; advice: string };
   page(api: StaffCaller, input: Input): Promise<Page<Row>>;
   count(api: StaffCaller, input: Input): Promise<Counted>;
+  /** A filter of which each value is a tab with its count, instead of a chip. */
+  tabs?: { filter: keyof List["filters"] & string; label: string; options: readonly Option[] };
   /** The options of chips that use the table's words. */
   options?: { [Name in keyof List["filters"]]?: readonly Option[] };
   table(shown: ListView<List>, rows: readonly Row[]): ReactNode;
+  /** Its columns can be sorted by: `sort` in the query. */
+  isSorted?: boolean;
   /** Shown instead of an empty table. `clear` links to the whole list. */
   nothing(shown: ListView<List>, clear: ReactNode): ReactNode;
   actions?(shown: ListView<List>, counting: Promise<Reading<Counted>>): ReactNode;
@@ -99,18 +104,20 @@ export async function StaffList<List extends Declared, Row, Input>(props: StaffL
   const head = application ? null : headOf(of, shown);
   const applications = application ? null : await api.applications.names();
   const open = firstOf(params, "open");
+  const chips = chipsOf(list, {
+    ...of.options,
+    ...(applications && { application: applications.map(({ id, name }) => ({ value: id, label: name })) }),
+  });
   const closed = address(path, params, { open: null });
   return (
     <>
       {head}
+      {of.tabs && <Tabs of={of} tabs={of.tabs} shown={shown} />}
       <FilterBar
         path={path}
         params={params}
         search={list.search}
-        filters={chipsOf(list, {
-          ...of.options,
-          ...(applications && { application: applications.map(({ id, name }) => ({ value: id, label: name })) }),
-        })}
+        filters={chips.filter(({ name }) => name !== of.tabs?.filter || valuesOf(params, name).length > 1)}
       />
       {of.above?.(shown)}
       <Suspense fallback={<SkeletonRows />}>
@@ -140,6 +147,22 @@ function headOf<List extends Declared, Row, Input>(of: Listing<List, Row, Input>
   );
 }
 
+interface TabsProps<List extends Declared, Row, Input> {
+  of: Listing<List, Row, Input>;
+  tabs: NonNullable<Listing<List, Row, Input>["tabs"]>;
+  shown: ListView<List>;
+}
+
+/** Shows the tabs. Their counts are read while the rest of the page is. */
+function Tabs<List extends Declared, Row, Input>({ of, tabs, shown }: TabsProps<List, Row, Input>) {
+  const { api, path, params, filters } = shown;
+  const count = async (value: string | null) => {
+    const narrowed = { ...filters, [tabs.filter]: value === null ? undefined : [value] };
+    return (await reading(of.count(api, narrowed as Input))).value;
+  };
+  return <CountTabs {...{ path, params, count }} name={tabs.filter} label={tabs.label} options={tabs.options} />;
+}
+
 interface RowsProps<List extends Declared, Row, Input> {
   of: Listing<List, Row, Input>;
   shown: ListView<List>;
@@ -150,7 +173,8 @@ async function Rows<List extends Declared, Row, Input>({ of, shown }: RowsProps<
   const after = cursorOf(params);
   const live = after === undefined ? of.live : undefined;
   const pulse = live && (await reading(live.pulse(shown)));
-  const page = await reading(of.page(api, { ...filters, after } as Input));
+  const sort = of.isSorted ? firstOf(params, "sort") : undefined;
+  const page = await reading(of.page(api, { ...filters, after, ...(sort && { sort }) } as Input));
   const clear = <LinkButton href={path}>Show all {of.list.name}</LinkButton>;
   if (page.fault !== undefined) {
     return (

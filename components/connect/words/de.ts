@@ -2,17 +2,40 @@ import type { Words } from "@/components/connect/words/words";
 
 export const de: Words = {
   chooseTitle: "Kalender verbinden",
-  wouldLike: "{app} möchte auf Ihren Kalender zugreifen",
-  may: [
-    "Ihre Kalender und alle Termine darin sehen, auch Gäste, Orte und Notizen",
-    "Sehen, wann Sie frei oder beschäftigt sind",
-    "Termine anlegen, Gäste einladen und die angelegten Termine ändern oder löschen",
-  ],
-  where: "Wo befindet sich Ihr Kalender?",
+  wouldLike: {
+    full: "{app} möchte auf Ihren Kalender zugreifen",
+    read: "{app} möchte Ihren Kalender sehen",
+    free_busy: "{app} möchte sehen, wann Sie beschäftigt sind",
+  },
+  may: {
+    full: [
+      "Ihre Kalender und alle Termine darin sehen, auch Gäste, Orte und Notizen",
+      "Sehen, wann Sie frei oder beschäftigt sind",
+      "Termine anlegen, Gäste einladen und die angelegten Termine ändern oder löschen",
+    ],
+    read: [
+      "Ihre Kalender und alle Termine darin sehen, auch Gäste, Orte und Notizen",
+      "Sehen, wann Sie frei oder beschäftigt sind",
+    ],
+    free_busy: ["Sehen, wann Sie frei oder beschäftigt sind", "Die Namen Ihrer Kalender sehen"],
+  },
+  mayChangeOthers:
+    "Termine ändern oder löschen, die Sie oder andere angelegt haben, und für Sie auf Einladungen antworten",
+  selfRegistered:
+    "{app} hat sich selbst bei Almanac registriert. Almanac weiß nicht, wer diese App betreibt. Nach dem Verbinden kehren Sie zu {server} zurück.",
+  mayOnly: {
+    read: "{app} kann Ihre Termine sehen, aber nicht ändern.",
+    free_busy: "{app} sieht, wann Sie beschäftigt sind, aber nicht, was in Ihren Terminen steht.",
+  },
+  where: "Bei welchem Anbieter ist Ihr Kalender?",
   nothingOffered: "Hier ist noch kein Kalenderdienst verfügbar. Wenden Sie sich an den Support von {app}.",
   cancel: "Abbrechen und zurück zu {app}",
   joins: "Dieser Kalender wird zu {account} hinzugefügt",
   joinsHint: "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Wer es nutzt, kann Ihre Termine sehen.",
+  joinsHintFreeBusy:
+    "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Wer es nutzt, kann sehen, wann Sie beschäftigt sind.",
+  reconnects: "{account} erneut verbinden",
+  reconnectsHint: "Melden Sie sich mit diesem Konto an. Danach sind die Kalender wieder da wie zuvor.",
   refuse: "Nicht Ihr Konto? Kalender nicht hinzufügen",
   icloud: {
     title: "iCloud-Kalender verbinden",
@@ -47,19 +70,21 @@ export const de: Words = {
   supportPage: "Support",
   privacyPage: "Datenschutz",
   connect: "Verbinden",
+  connecting: "Wird verbunden …",
+  language: "Sprache",
   mayTitle: "Worauf {app} zugreifen kann",
-  otherCalendar: "Anderen Kalender verwenden",
+  otherCalendar: "Anderen Anbieter wählen",
   unsupportedSignIn:
-    "Dieser Kalenderserver verlangt eine Anmeldung, die nicht unterstützt wird. Es wurde nichts verbunden. Der Betreiber des Servers kann die Anmeldung mit Passwort erlauben.",
+    "Dieser Kalenderserver verlangt ein Anmeldeverfahren, das nicht unterstützt wird. Es wurde nichts verbunden. Der Administrator des Servers kann die Anmeldung mit Passwort zulassen.",
   noCalendars:
     "Dieses Konto enthält keinen Kalender. Legen Sie in Ihrer Kalender-App einen an oder verwenden Sie ein anderes Konto.",
   tooMany: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
   missingScope:
-    "Sie haben den Zugriff auf Ihre Kalender bei {server} nicht erlaubt. Es wurde nichts verbunden. Versuchen Sie es noch einmal und wählen Sie alle Berechtigungen aus.",
+    "Sie haben den Zugriff auf Ihre {server}-Kalender nicht erlaubt. Es wurde nichts verbunden. Versuchen Sie es noch einmal und wählen Sie alle Berechtigungen aus.",
   expired: "Die Anmeldung bei {server} ist abgelaufen. Es wurde nichts verbunden. Versuchen Sie es noch einmal.",
   used: "Diese Anmeldung bei {server} wurde bereits verwendet. Wenn Ihr Kalender noch nicht verbunden ist, versuchen Sie es noch einmal.",
   wrongAccount:
-    "Dieses Konto ist kein Konto bei {server}. Es wurde nichts verbunden. Sie können es als {other}-Konto verbinden.",
+    "Dieses Konto ist kein {server}-Konto. Es wurde nichts verbunden. Sie können es als {other}-Konto verbinden.",
   continueWith: "Weiter mit {other}",
   adminConsent:
     "Ihre Organisation verlangt die Zustimmung eines Administrators. Es wurde nichts verbunden. Bitten Sie Ihren Administrator, den Zugriff bei {server} zu genehmigen, und versuchen Sie es dann noch einmal.",
@@ -68,29 +93,35 @@ export const de: Words = {
   noMailbox:
     "Dieses Konto hat kein Postfach bei {server} und damit keinen Kalender. Es wurde nichts verbunden. Verwenden Sie ein anderes Konto.",
   goBack: "Zurück zu {app}",
+  connectedTitle: "Kalender verbunden",
+  pendingTitle: "Fast fertig",
+  finish: "Kehren Sie zu {app} zurück, um den Vorgang abzuschließen.",
   staleTitle: "Diese Seite ist abgelaufen",
   stale:
     "Zu Ihrer Sicherheit funktioniert sie nur 30 Minuten lang und nur in dem Browser, in dem sie geöffnet wurde. Es wurde nichts verbunden.",
-  staleCookies: "Wenn das erneut passiert, erlauben Sie Cookies für diese Website.",
+  staleCookies: "Wenn Sie diese Meldung erneut sehen, erlauben Sie Cookies für diese Website.",
   again: "Neu starten",
   linkEndedTitle: "Dieser Link ist nicht mehr gültig",
-  linkEnded:
-    "Links, mit denen ein Kalender zu einem Konto hinzugefügt wird, gelten 5 Minuten lang und nur einmal. Es wurde nichts verbunden.",
+  linkEnded: "Er ist abgelaufen oder wurde schon verwendet. Es wurde nichts verbunden.",
   linkEndedHint: "Kehren Sie zu {app} zurück und versuchen Sie es dort noch einmal.",
   elsewhereTitle: "Dieser Kalender ist bereits verbunden",
   elsewhere: "Er gehört zu einem anderen Konto bei {app} und kann deshalb nicht zu {account} hinzugefügt werden.",
   elsewhereHint: "Es wurde nichts geändert. Sie können stattdessen ein anderes Kalenderkonto verbinden.",
+  otherAccountTitle: "Das ist ein anderes Konto",
+  otherAccount:
+    "Mit diesem Link wird {account} erneut verbunden. Sie haben sich aber mit einem anderen Konto angemeldet.",
+  otherAccountHint: "Es wurde nichts geändert. Melden Sie sich mit dem Konto an, für das dieser Link bestimmt ist.",
   another: "Anderes Konto verwenden",
   unusableTitle: "Dieser Link funktioniert nicht",
   unusable: {
     client: "Die App, von der Sie kommen, ist uns nicht bekannt.",
     disabled: "Die App, von der Sie kommen, kann zurzeit keine Kalender verbinden.",
-    redirect_uri: "Die App, von der Sie kommen, hat eine Rücksprungadresse angegeben, die sie nicht registriert hat.",
+    redirect_uri: "Die App, von der Sie kommen, hat eine Rücksprungadresse angegeben, die nicht registriert ist.",
     repeated: "Der Link enthält eine Angabe doppelt.",
     form: "Wir konnten diese Anfrage nicht lesen.",
     sign_in: "Diese Anmeldung wurde nicht hier begonnen, oder sie liegt zu lange zurück.",
   },
-  nothingConnected: "Es wurde nichts verbunden. Gehen Sie zurück und versuchen Sie es noch einmal.",
+  nothingConnected: "Es wurde nichts verbunden. Kehren Sie zurück und versuchen Sie es noch einmal.",
   support: "Wenn das Problem weiter besteht, wenden Sie sich an den Support von {app}.",
   someSupport: "Wenn das Problem weiter besteht, wenden Sie sich an den Support der App, von der Sie kommen.",
   failedTitle: "Bei uns ist etwas schiefgegangen",

@@ -2,17 +2,38 @@ import type { Words } from "@/components/connect/words/words";
 
 export const en: Words = {
   chooseTitle: "Connect a calendar",
-  wouldLike: "{app} wants to access your calendar",
-  may: [
-    "See your calendars and all events in them, including guests, locations and notes",
-    "See when you’re free or busy",
-    "Add events, invite guests, and change or delete the events it added",
-  ],
-  where: "Where is your calendar?",
+  wouldLike: {
+    full: "{app} wants to access your calendar",
+    read: "{app} wants to see your calendar",
+    free_busy: "{app} wants to see when you’re busy",
+  },
+  may: {
+    full: [
+      "See your calendars and all events in them, including guests, locations and notes",
+      "See when you’re free or busy",
+      "Add events, invite guests, and change or delete the events it added",
+    ],
+    read: [
+      "See your calendars and all events in them, including guests, locations and notes",
+      "See when you’re free or busy",
+    ],
+    free_busy: ["See when you’re free or busy", "See the names of your calendars"],
+  },
+  mayChangeOthers: "Change and delete events that you or others created, and reply to invitations for you",
+  selfRegistered:
+    "{app} registered itself. Almanac doesn’t know who runs it. After connecting, you’ll return to {server}.",
+  mayOnly: {
+    read: "{app} can see your events but can’t change them.",
+    free_busy: "{app} can see when you’re busy, but not what’s in your events.",
+  },
+  where: "Choose your calendar provider",
   nothingOffered: "No calendar service is available here yet. Contact {app}’s support.",
   cancel: "Cancel and return to {app}",
   joins: "This calendar will be added to {account}",
   joinsHint: "Continue only if this {app} account is yours. Whoever uses it will see your events.",
+  joinsHintFreeBusy: "Continue only if this {app} account is yours. Whoever uses it will see when you’re busy.",
+  reconnects: "Reconnect {account}",
+  reconnectsHint: "Sign in with this account. Its calendars come back as they were.",
   refuse: "Not your account? Don’t add the calendar",
   icloud: {
     title: "Connect your iCloud calendar",
@@ -46,17 +67,19 @@ export const en: Words = {
   supportPage: "Support",
   privacyPage: "Privacy",
   connect: "Connect",
+  connecting: "Connecting…",
+  language: "Language",
   mayTitle: "What {app} can access",
-  otherCalendar: "Use another calendar",
+  otherCalendar: "Choose another provider",
   unsupportedSignIn:
-    "This calendar server asks for a sign-in method that isn’t supported. Nothing was connected. Whoever runs the server can allow passwords.",
+    "This calendar server asks for a sign-in method that isn’t supported. Nothing was connected. The server’s administrator can allow password sign-in.",
   noCalendars: "This account has no calendars. Create one in your calendar app, or use another account.",
   tooMany: "Too many attempts. Wait a minute, then try again.",
   missingScope:
     "You didn’t allow access to your calendars at {server}. Nothing was connected. Try again and select every permission.",
   expired: "The sign-in at {server} expired. Nothing was connected. Try again.",
   used: "This sign-in at {server} was already used. If your calendar isn’t connected yet, try again.",
-  wrongAccount: "This account isn’t a {server} account. Nothing was connected. You can connect it as {other}.",
+  wrongAccount: "This account doesn’t belong to {server}. Nothing was connected. Connect it with {other} instead.",
   continueWith: "Continue with {other}",
   adminConsent:
     "Your organization requires an administrator’s approval. Nothing was connected. Ask your administrator to approve access at {server}, then try again.",
@@ -65,17 +88,22 @@ export const en: Words = {
   noMailbox:
     "This account has no mailbox at {server}, so it has no calendar. Nothing was connected. Use another account.",
   goBack: "Return to {app}",
+  connectedTitle: "Calendar connected",
+  pendingTitle: "Almost done",
+  finish: "Return to {app} to finish.",
   staleTitle: "This page has expired",
   stale: "For your security, it works for 30 minutes and only in the browser that opened it. Nothing was connected.",
   staleCookies: "If you see this again, allow cookies for this site.",
   again: "Start over",
   linkEndedTitle: "This link is no longer valid",
-  linkEnded:
-    "Links that add a calendar to an account expire after 5 minutes and work only once. Nothing was connected.",
+  linkEnded: "It has expired, or it was already used. Nothing was connected.",
   linkEndedHint: "Return to {app} and try again from there.",
   elsewhereTitle: "This calendar is already connected",
-  elsewhere: "It belongs to a different {app} account, so it can’t be added to {account}.",
+  elsewhere: "It’s connected to a different {app} account, so it can’t be added to {account}.",
   elsewhereHint: "Nothing was changed. You can connect another calendar account instead.",
+  otherAccountTitle: "This is a different account",
+  otherAccount: "This link reconnects {account}, but you signed in with another account.",
+  otherAccountHint: "Nothing was changed. Sign in with the account this link is for.",
   another: "Use another account",
   unusableTitle: "This link doesn’t work",
   unusable: {

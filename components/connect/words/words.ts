@@ -1,3 +1,5 @@
+import type { Access, LessAccess } from "@/server/domain/access";
+
 /**
  * The texts of the connect page in one language. `{app}` is the application's name, `{account}` the account that a
  * calendar is added to, `{server}` the host of a CalDAV server or the name of a provider, `{other}` the name of another
@@ -5,14 +7,25 @@
  */
 export interface Words {
   chooseTitle: string;
-  wouldLike: string;
+  wouldLike: Record<Access, string>;
   /** What the application can access, which does not depend on the scope it asked for. */
-  may: [string, string, string];
+  may: Record<Access, readonly string[]>;
+  /** One more, where the application asks for it. */
+  mayChangeOthers: string;
+  /** That the application registered itself, and that the user returns to {server}. */
+  selfRegistered: string;
+  /** That it asks for less than everything. */
+  mayOnly: Record<LessAccess, string>;
   where: string;
   nothingOffered: string;
   cancel: string;
   joins: string;
   joinsHint: string;
+  /** The same if the application sees no more than free/busy. */
+  joinsHintFreeBusy: string;
+  /** Of a reconnect link, for whose profile {account} stands. */
+  reconnects: string;
+  reconnectsHint: string;
   refuse: string;
   icloud: ProviderWords;
   caldav: ProviderWords;
@@ -21,6 +34,10 @@ export interface Words {
   supportPage: string;
   privacyPage: string;
   connect: string;
+  /** The button while the provider is asked. */
+  connecting: string;
+  /** Names the language switch for screen readers. */
+  language: string;
   mayTitle: string;
   otherCalendar: string;
   unsupportedSignIn: string;
@@ -41,6 +58,10 @@ export interface Words {
   blocked: string;
   noMailbox: string;
   goBack: string;
+  connectedTitle: string;
+  /** The same if the calendar is added when the user is back. */
+  pendingTitle: string;
+  finish: string;
   staleTitle: string;
   stale: string;
   staleCookies: string;
@@ -51,6 +72,10 @@ export interface Words {
   elsewhereTitle: string;
   elsewhere: string;
   elsewhereHint: string;
+  /** The user signed in with another account than that of the reconnect link. */
+  otherAccountTitle: string;
+  otherAccount: string;
+  otherAccountHint: string;
   another: string;
   unusableTitle: string;
   /** `sign_in`: the user came back from a provider's page, and their session is unknown by now, or always was. */

@@ -1,3 +1,4 @@
+import { Bookings } from "@/components/dashboard/accounts/bookings";
 import { Calendars } from "@/components/dashboard/accounts/calendars";
 import { Channels } from "@/components/dashboard/accounts/channels";
 import { FailedWrites } from "@/components/dashboard/accounts/failed-writes";
@@ -75,7 +76,10 @@ export function AccountPanel({ closeHref, account, isAdmin, appUrl, now }: Accou
           </>
         }
       >
-        <Calendars calendars={calendars} profiles={profiles} />
+        <Calendars calendars={calendars} profiles={profiles} now={now} />
+      </Section>
+      <Section title="Bookings" aside={formatCount(account.bookings.length)}>
+        <Bookings bookings={account.bookings} accountId={account.id} now={now} />
       </Section>
       <Section title="Channels" aside={`${formatCount(open)} open`}>
         <Channels channels={channels} now={now} />

@@ -28,7 +28,7 @@ export function AccountTable({ path, rows, params, now, isOfOneApplication = fal
         <>
           <Th>State</Th>
           <Th>Account</Th>
-          <Th from="lg">ID</Th>
+          <Th from="xl">ID</Th>
           {!isOfOneApplication && <Th from="md">Application</Th>}
           <Th align="right" from="lg">
             Profiles
@@ -36,7 +36,7 @@ export function AccountTable({ path, rows, params, now, isOfOneApplication = fal
           <Th align="right" from="lg">
             Calendars
           </Th>
-          <Th align="right" from="sm">
+          <Th align="right" from="md">
             Rejected writes
           </Th>
           <Th align="right">Created</Th>
@@ -70,18 +70,18 @@ interface CellsProps {
 function Cells({ row, now, isOfOneApplication }: CellsProps) {
   return (
     <>
-      <Td className="max-w-64 truncate normal-nums max-sm:max-w-40" title={accountName(row)}>
+      <Td className="w-full max-w-0 truncate normal-nums" title={accountName(row)}>
         {accountName(row)}
         {!isOfOneApplication && (
-          <span className="block truncate text-12 text-faint sm:hidden">{row.applicationName}</span>
+          <span className="block truncate text-12 text-faint from-md:hidden">{row.applicationName}</span>
         )}
         {row.refusedCount > 0 && (
-          <span className="block truncate text-12 text-red sm:hidden">
+          <span className="block truncate text-12 text-red from-md:hidden">
             {counted(row.refusedCount, "rejected write")}
           </span>
         )}
       </Td>
-      <Td from="lg">
+      <Td from="xl">
         <Id id={row.id} isInRow />
       </Td>
       {!isOfOneApplication && (
@@ -95,7 +95,7 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
       <Td align="right" from="lg">
         <Count count={row.calendarCount} />
       </Td>
-      <Td align="right" from="sm" className={classes(row.refusedCount > 0 ? "text-red" : "text-faint")}>
+      <Td align="right" from="md" className={classes(row.refusedCount > 0 ? "text-red" : "text-faint")}>
         <Count count={row.refusedCount} />
       </Td>
       <Td align="right" className="text-faint">

@@ -5,7 +5,7 @@ import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";
 import { Fault } from "@/components/ui/fault";
 
-type Work = { syncNow: string } | { retryWrite: string } | { testChannel: string };
+type Work = { syncNow: string } | { retryWrite: string };
 
 interface ActionButtonProps {
   work: Work;
@@ -16,7 +16,7 @@ interface ActionButtonProps {
   announcement: string;
 }
 
-/** Syncs a profile now, writes an event to its provider again, or sends a test event to a channel. */
+/** Syncs a profile now, or writes an event to its provider again. */
 export function ActionButton({ work, verb, busy, announcement }: ActionButtonProps) {
   const action = useAction();
   return (
@@ -30,7 +30,6 @@ export function ActionButton({ work, verb, busy, announcement }: ActionButtonPro
 }
 
 function done(work: Work): Promise<unknown> {
-  if ("testChannel" in work) return staffClient.channels.test.mutate({ id: work.testChannel });
   return "syncNow" in work
     ? staffClient.accounts.syncNow.mutate({ profileId: work.syncNow })
     : staffClient.accounts.retryWrite.mutate({ id: work.retryWrite });

@@ -1,3 +1,4 @@
+import { Feeds } from "@/components/dashboard/accounts/feeds";
 import { Tag } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
@@ -7,10 +8,11 @@ import type { AccountCalendar, AccountProfile } from "@/server/services/staff/ac
 interface CalendarsProps {
   calendars: readonly AccountCalendar[];
   profiles: readonly AccountProfile[];
+  now: number;
 }
 
-/** Lists the calendars of all profiles, deleted ones last. */
-export function Calendars({ calendars, profiles }: CalendarsProps) {
+/** Lists the calendars of all profiles with their feeds, deleted ones last. */
+export function Calendars({ calendars, profiles, now }: CalendarsProps) {
   if (calendars.length === 0) return <p className="text-13 text-faint">No calendars.</p>;
   const nameOf = (id: string) => profiles.find((profile) => profile.id === id)?.name ?? id;
   return (
@@ -28,6 +30,7 @@ export function Calendars({ calendars, profiles }: CalendarsProps) {
             {profiles.length > 1 && <span>{nameOf(calendar.profileId)}</span>}
             {calendar.tzid && <span>{calendar.tzid}</span>}
           </Aside>
+          <Feeds feeds={calendar.feeds} now={now} />
         </Line>
       ))}
     </Lines>

@@ -1,6 +1,7 @@
-import { TestEvent } from "@/components/dashboard/accounts/test-event";
+import { triggerWords } from "@/components/dashboard/accounts/trigger-words";
 import { closerWord } from "@/components/dashboard/accounts/words";
 import { endpointPath } from "@/components/dashboard/address/paths";
+import { TestEvent } from "@/components/dashboard/deliveries/test-event";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -8,11 +9,13 @@ import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
 import type { AccountChannel } from "@/server/services/staff/accounts/shapes";
 
-/** Lists the channels that the account's changes go to. A channel's state is above its deliveries. */
+/** Lists the channels that the account's changes go to, and its triggers. A channel's state is above its deliveries. */
 export function Channels({ channels, now }: { channels: readonly AccountChannel[]; now: number }) {
   if (channels.length === 0) {
     return (
-      <p className="text-13 text-faint">No channels. The application isn’t notified of changes to this account.</p>
+      <p className="text-13 text-faint">
+        No channels or triggers. The application isn’t notified of changes to this account.
+      </p>
     );
   }
   return (
@@ -23,14 +26,22 @@ export function Channels({ channels, now }: { channels: readonly AccountChannel[
           actions={
             <>
               <DetailLink href={endpointPath(channel.id)}>View endpoint</DetailLink>
-              {channel.closedAt === null && <TestEvent channelId={channel.id} />}
+              {channel.closedAt === null && !channel.isOfTrigger && <TestEvent channelId={channel.id} />}
             </>
           }
         >
           <span className="font-mono text-12">{channel.callbackUrl}</span>
           <Aside>
             <State tone={channel.closedAt ? "off" : "good"}>{channel.closedAt ? "Closed" : "Open"}</State>
-            <Id id={channel.id} />
+            {channel.isOfTrigger ? (
+              <>
+                <span>trigger</span>
+                {channel.trigger && <Id id={channel.trigger.id} />}
+                {channel.trigger && <span>{triggerWords(channel.trigger)}</span>}
+              </>
+            ) : (
+              <Id id={channel.id} />
+            )}
             <span>
               created <Time at={channel.createdAt} now={now} />
             </span>

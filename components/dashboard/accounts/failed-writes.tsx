@@ -5,6 +5,7 @@ import { Aside, Line, Lines } from "@/components/ui/lines";
 import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
 import type { WriteState } from "@/server/domain/provider-writes";
+import type { ReceiptState } from "@/server/domain/trouble/receipt";
 import type { AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
 
 interface FailedWritesProps {
@@ -47,11 +48,14 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
       }
     >
       <span className="flex flex-wrap items-center gap-x-3">
-        <State tone={write.refusedAt && !write.waitsForReconnect ? "bad" : "wait"}>{stateWord(write)}</State>
-        {write.lastError && <span>{errorSentence(write.lastError, profile?.provider)}</span>}
+        <State tone={receiptState(write) === "refused" ? "bad" : "wait"}>{stateWord(write)}</State>
+        {write.lastError && <span>{errorSentence(write.lastError, profile)}</span>}
       </span>
       <Aside>
         <span className="font-mono text-ink">{write.eventId ?? "event not created by the application"}</span>
+        <span>
+          receipt <code className="font-mono">{receiptState(write)}</code>
+        </span>
         <span>{write.when}</span>
         {write.repeats && <span>{write.repeats}</span>}
         <Id id={write.calendarId} />
@@ -69,6 +73,11 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
   );
 }
 
+/** Returns what the API's receipt says. */
+function receiptState({ refusedAt, waitsForReconnect }: FailedWrite): ReceiptState {
+  return refusedAt && !waitsForReconnect ? "refused" : "pending";
+}
+
 /** Reverted: reads return the provider's version again, so there is nothing left to send. */
 const stateWords: Record<WriteState, string> = {
   queued: "Retrying",
@@ -80,7 +89,13 @@ const stateWords: Record<WriteState, string> = {
   reverted: "Rejected, reverted",
 };
 
-function stateWord({ state, attempts, lastError, waitsForReconnect }: FailedWrite): string {
+/** Describes the state of a write to a provider. */
+export function stateWord({
+  state,
+  attempts,
+  lastError,
+  waitsForReconnect,
+}: Pick<FailedWrite, "state" | "attempts" | "lastError" | "waitsForReconnect">): string {
   if (waitsForReconnect) return stateWords.suspended;
   return state === "queued" && attempts === 0 && lastError === null ? "Queued" : stateWords[state];
 }

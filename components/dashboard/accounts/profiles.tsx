@@ -1,6 +1,12 @@
 import { ActionButton } from "@/components/dashboard/accounts/action-button";
-import { Reconnect } from "@/components/dashboard/accounts/reconnect";
-import { errorSentence, profileState, providerWord, syncsFailed } from "@/components/dashboard/accounts/words";
+import { Reconnect, ReconnectLinks } from "@/components/dashboard/accounts/reconnect";
+import {
+  accessWords,
+  errorSentence,
+  profileState,
+  providerWord,
+  syncsFailed,
+} from "@/components/dashboard/accounts/words";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { State } from "@/components/ui/state";
@@ -41,18 +47,23 @@ export function Profiles({ profiles, applicationName, appUrl, now }: ProfilesPro
               <span>{profile.name}</span>
             </span>
             <Aside>
-              <span>{providerWord(profile.provider)}</span>
+              <span>
+                {providerWord(profile)}
+                {profile.host && ` at ${profile.host}`}
+              </span>
+              {accessWords[profile.access] && <span>{accessWords[profile.access]}</span>}
               <Id id={profile.id} />
               <Syncs profile={profile} now={now} />
             </Aside>
             {profile.syncError && (
               <p className={profile.connected ? "text-12" : "text-12 text-red"}>
-                {syncsFailed(profile.syncFailures)}: {errorSentence(profile.syncError, profile.provider)}
+                {syncsFailed(profile.syncFailures)}: {errorSentence(profile.syncError, profile)}
               </p>
             )}
             {!profile.connected && (
               <Reconnect profile={profile} applicationName={applicationName} appUrl={appUrl} now={now} />
             )}
+            <ReconnectLinks links={profile.reconnectLinks} now={now} />
           </Line>
         );
       })}

@@ -1,7 +1,7 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatCount } from "@/components/ui/number";
 import { Time } from "@/components/ui/time";
-import type { AccountProfile } from "@/server/services/staff/accounts/shapes";
+import type { AccountProfile, ReconnectLink } from "@/server/services/staff/accounts/shapes";
 
 interface ReconnectProps {
   profile: AccountProfile;
@@ -46,6 +46,29 @@ export function Reconnect({ profile, applicationName, appUrl, now }: ReconnectPr
         </>
       )}
     </div>
+  );
+}
+
+/** Lists the links that the application made for the user, without their secrets. */
+export function ReconnectLinks({ links, now }: { links: readonly ReconnectLink[]; now: number }) {
+  if (links.length === 0) return null;
+  return (
+    <ul className="text-12 text-faint">
+      {links.map(({ createdAt, expiresAt, usedAt }) => (
+        <li key={createdAt}>
+          Reconnect link created <Time at={createdAt} now={now} />,{" "}
+          {usedAt === null ? (
+            <>
+              open, expires <Time at={expiresAt} now={now} />
+            </>
+          ) : (
+            <>
+              used <Time at={usedAt} now={now} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

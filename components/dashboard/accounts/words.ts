@@ -1,5 +1,8 @@
 import type { Tone } from "@/components/ui/state";
+import type { Access } from "@/server/domain/access";
 import { providerTraits } from "@/server/domain/providers";
+import { FEWEST_FAILURES } from "@/server/domain/trouble/profile-status";
+import { reasonOf, reasonSentence } from "@/server/domain/trouble/reasons";
 import { providerNamed } from "@/server/domain/wire-names";
 import type { AccountProfile } from "@/server/services/staff/accounts/shapes";
 import type { AccountRow } from "@/server/services/staff/lists/accounts";
@@ -18,13 +21,21 @@ export function accountState({ revokedAt, disconnectedCount, profileCount }: Acc
 }
 
 /** Describes the state of a profile. */
-export function profileState({ connected, initialSyncRequired, syncError }: AccountProfile): Worded {
+export function profileState({ connected, initialSyncRequired, syncFailures, syncError }: AccountProfile): Worded {
   if (!connected) return { tone: "bad", word: "Disconnected" };
+  if (syncFailures >= FEWEST_FAILURES) return { tone: "wait", word: "Delayed" };
   if (syncError !== null) return { tone: "wait", word: "Connected, last sync failed" };
   return initialSyncRequired
     ? { tone: "wait", word: "Connected, initial sync pending" }
     : { tone: "good", word: "Connected" };
 }
+
+/** Names what a user lets the application do with a profile. Null: everything. */
+export const accessWords: Record<Access, string | null> = {
+  full: null,
+  read: "Read-only",
+  free_busy: "Free/busy only",
+};
 
 export const kindWords: Record<AccountRow["kind"], string> = {
   account: "Account",
@@ -36,52 +47,55 @@ export function accountName({ kind, applicationCalendarId, email, name }: Accoun
   return (kind === "application_calendar" ? applicationCalendarId : email) || name;
 }
 
-/** Names a provider. `provider`: as in the API. */
-export function providerWord(provider: string): string {
-  const named = providerNamed(provider);
-  if (named) return providerTraits[named].label;
-  return provider === "hosted" ? "Hosted by Almanac" : provider;
+/** A provider by its name in the API, and as people call it or its server. */
+export interface NamedProvider {
+  provider: string;
+  providerLabel: string;
+}
+
+/** Names a provider beside a profile. */
+export function providerWord({ provider, providerLabel }: NamedProvider): string {
+  return provider === "hosted" ? "Hosted by Almanac" : providerLabel;
 }
 
 /** Explains in a sentence why a sync or a write failed. An unknown error is quoted as stored. */
-export function errorSentence(error: string, provider: string | undefined): string {
-  const name = provider === undefined ? "The provider" : providerWord(provider);
-  switch (error) {
-    case "credentials_rejected":
-      return `${name} rejected the ${hasPassword(provider) ? "password" : "sign-in"}. The user must reconnect.`;
-    case "throttled":
-      return `${name} is rate limiting requests.`;
-    case "down":
-      return `${name} returned an error or didn’t respond.`;
-    case "sync_token_expired":
-      return "Full resync required.";
-    case "conflict":
-      return `The event was changed at ${name} at the same time.`;
-    case "gone":
-      return `It no longer exists at ${name}.`;
-    case "partial_guest_list":
-      return `${name} shows only part of the event’s guest list, so guests can’t be added or removed.`;
-    case "internal":
-      return "Internal error. See the log for details.";
-    case "no_calendars_listed":
-      return `${name} returned no calendars, although it had some before.`;
-    case "calendar_refused":
-    case "refused":
-      return `${name} denied access to one of the calendars.`;
-    case "calendar_failed":
-      return `${name} couldn’t read one of the calendars.`;
-    case "no_mailbox":
-      return `${name} has no mailbox for this account at the moment.`;
-    case "misconfigured":
-      return `${name} doesn’t accept this service’s client ID or secret, or its API isn’t enabled. Users don’t need to reconnect.`;
-    default:
-      return refusalSentence(error, name) ?? `${name} returned ${error}.`;
-  }
+export function errorSentence(error: string, provider: NamedProvider | undefined): string {
+  const name = provider === undefined ? "The provider" : provider.providerLabel;
+  const reason = reasonOf(error);
+  if (reason === null) return `${name} returned ${error}.`;
+  return reasonSentence(reason, name, hasPassword(provider?.provider) ? "password" : "sign-in");
+}
+
+/** Reports whether a provider can notify Almanac of changes. */
+export function sendsNotifications(provider: string): boolean {
+  return watchedPollMs(provider) !== null;
+}
+
+function watchedPollMs(provider: string): number | null {
+  const named = providerNamed(provider);
+  return named === null ? null : providerTraits[named].watchedPollMs;
+}
+
+interface Polled {
+  provider: string;
+  pollSeconds: { least: number; most: number } | null;
+}
+
+/** Says how often a profile is checked. Null: it is not checked, or as often as its feed says. */
+export function pollSentence({ provider, pollSeconds }: Polled): string | null {
+  if (pollSeconds === null) return null;
+  const longest = watchedPollMs(provider);
+  if (longest !== null) return `Checked when a notification comes, and at least every ${longest / 3_600_000} h.`;
+  const [least, most] = [pollSeconds.least, pollSeconds.most].map((seconds) =>
+    seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`,
+  );
+  const quiet = least === most ? "" : `, or every ${most} while nothing changes`;
+  return `Checked every ${least}${quiet}; this provider sends no notifications.`;
 }
 
 /** Explains in a sentence why a provider sends no push notifications. `reason`: as stored with the watch. */
-export function pushSentence(reason: string, provider: string): string {
-  return `No push: ${refusedPush(reason, providerWord(provider))} The calendar is polled, and push is tried again every hour.`;
+export function pushSentence(reason: string, { providerLabel }: NamedProvider): string {
+  return `No notifications: ${refusedPush(reason, providerLabel)} The calendar is checked instead, and notifications are tried again every hour.`;
 }
 
 function refusedPush(reason: string, name: string): string {
@@ -93,38 +107,20 @@ function refusedPush(reason: string, name: string): string {
   return `${name} returned ${reason}.`;
 }
 
-/** Explains what a provider cannot do with an event. Null: unknown. */
-function refusalSentence(error: string, name: string): string | null {
-  switch (error) {
-    case "monthly_weekdays_unsupported":
-      return `${name} can’t repeat an event on several weekdays of a month.`;
-    case "time_zone_unsupported":
-      return `${name} has no time zone in which this event could repeat.`;
-    case "rule_unsupported":
-      return `${name} can’t move a series whose rule was changed there.`;
-    case "occurrence_not_restored":
-      return `${name} didn’t bring back a deleted occurrence.`;
-    case "not_organizer":
-      return `${name} lets only the organizer change the time, the guests and the rule of this event.`;
-    case "http_400_ErrorOccurrenceCrossingBoundary":
-      return `${name} can’t move an occurrence to the day of another one, or past it.`;
-    case "http_400_ErrorOccurrenceTimeSpanTooBig":
-      return `${name} can’t repeat an event that lasts longer than the time to the next one.`;
-    default:
-      return null;
-  }
-}
-
 function hasPassword(provider: string | undefined): boolean {
   const named = provider === undefined ? null : providerNamed(provider);
   return named !== null && providerTraits[named].signIn === "password";
 }
 
-/** Explains in a sentence why mailboxes are not read. `provider`: as in the API. */
-export function mailboxReason(state: TroubledMailboxes["state"], provider: string, error: string | null): string {
+/** Explains in a sentence why mailboxes are not read. */
+export function mailboxReason(
+  state: TroubledMailboxes["state"],
+  provider: NamedProvider,
+  error: string | null,
+): string {
   if (error !== null) return errorSentence(error, provider);
-  if (state === "disconnected") return `${providerWord(provider)} no longer grants access. The user must reconnect.`;
-  return state === "late" ? "Syncs are due but haven’t started." : "Syncs end before they finish.";
+  if (state === "disconnected") return `${provider.providerLabel} no longer grants access. The user must reconnect.`;
+  return errorSentence(state === "late" ? "overdue" : "interrupted", provider);
 }
 
 /** Formats "Last sync failed" or "Last 3 syncs failed". */

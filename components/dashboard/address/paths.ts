@@ -11,9 +11,19 @@ export function calendarsPath(accountId: string): string {
   return `/dashboard/accounts/${encodeURIComponent(accountId)}/calendars`;
 }
 
+/** Returns the path of a day in a calendar. */
+export function dayPath(accountId: string, { calendar, day }: { calendar: string; day: string }): string {
+  return `${calendarsPath(accountId)}?${new URLSearchParams({ calendar, day })}#day`;
+}
+
 /** Returns the path of an endpoint, by the ID of its channel. */
 export function endpointPath(id: string): string {
   return `/dashboard/endpoints/${encodeURIComponent(id)}`;
+}
+
+/** Returns the path of an event, by its uid. */
+export function eventPath(uid: string): string {
+  return `/dashboard/events/${encodeURIComponent(uid)}`;
 }
 
 /** Builds a page's address with one thing in its query: what the list shows, or what is open. */

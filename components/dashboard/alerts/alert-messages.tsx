@@ -6,7 +6,7 @@ import type { MessageRow } from "@/server/services/staff/alerts/shapes";
 
 /** Lists what was sent lately, and what could not be. */
 export function AlertMessages({ messages, now }: { messages: readonly MessageRow[]; now: number }) {
-  if (messages.length === 0) return <p className="text-13 text-faint">No alerts were sent yet.</p>;
+  if (messages.length === 0) return <p className="text-13 text-faint">No alerts yet.</p>;
   return (
     <div className="-mx-6 -mb-4 max-sm:-mx-4">
       <Table

@@ -1,6 +1,9 @@
 import { kindWords, quietOptions } from "@/components/dashboard/alerts/words";
-import { Checkbox, SelectField } from "@/components/ui/field";
+import { Checkbox, SelectField, TextField } from "@/components/ui/field";
+import { settableThresholds } from "@/server/domain/alerts/thresholds";
 import type { RuleRow } from "@/server/services/staff/alerts/shapes";
+
+const thresholdNames = ["threshold", "leastRequests"] as const;
 
 interface AlertRulesProps {
   rules: RuleRow[];
@@ -17,11 +20,11 @@ export function AlertRules({ rules, onChange, canChange, isMailConfigured }: Ale
     <div className="grid gap-4">
       {!isMailConfigured && (
         <p className="text-12 text-faint">
-          Email is not set up. Your Almanac administrator sets <code className="font-mono">SMTP_URL</code> and{" "}
-          <code className="font-mono">SMTP_FROM</code>.
+          Email is off. Set <code className="font-mono">SMTP_URL</code> and <code className="font-mono">SMTP_FROM</code>{" "}
+          to turn it on.
         </p>
       )}
-      {rules.map(({ kind, email, webhook, quietMinutes }) => (
+      {rules.map(({ kind, email, webhook, quietMinutes, ...set }) => (
         <fieldset key={kind} disabled={!canChange} className="grid gap-1 border-t pt-3">
           <legend className="sr-only">{kindWords[kind].name}</legend>
           <p className="text-13 font-medium" aria-hidden>
@@ -41,7 +44,7 @@ export function AlertRules({ rules, onChange, canChange, isMailConfigured }: Ale
               onChange={(event) => change(kind, { webhook: event.currentTarget.checked })}
             />
             <SelectField
-              label="Quiet time"
+              label="At most one alert every"
               value={quietMinutes}
               onChange={(event) => change(kind, { quietMinutes: Number(event.currentTarget.value) })}
             >
@@ -51,6 +54,23 @@ export function AlertRules({ rules, onChange, canChange, isMailConfigured }: Ale
                 </option>
               ))}
             </SelectField>
+            {thresholdNames.map((name) => {
+              const limits = settableThresholds[kind]?.[name];
+              return (
+                limits && (
+                  <TextField
+                    key={name}
+                    label={kindWords[kind][name] ?? ""}
+                    type="number"
+                    className="w-30"
+                    min={limits.least}
+                    max={limits.most}
+                    defaultValue={set[name] ?? limits.byDefault}
+                    onChange={(event) => change(kind, { [name]: Number(event.currentTarget.value) })}
+                  />
+                )
+              );
+            })}
           </div>
         </fieldset>
       ))}

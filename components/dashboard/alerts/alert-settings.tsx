@@ -3,14 +3,16 @@
 import { type FormEvent, useState } from "react";
 import { AlertMessages } from "@/components/dashboard/alerts/alert-messages";
 import { AlertRules } from "@/components/dashboard/alerts/alert-rules";
+import { formatWords } from "@/components/dashboard/alerts/words";
 import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/facts";
 import { Fault } from "@/components/ui/fault";
-import { TextField } from "@/components/ui/field";
+import { SelectField, TextField } from "@/components/ui/field";
 import { SecretOnce } from "@/components/ui/secret-once";
+import { type AlertFormat, alertFormats } from "@/server/domain/alerts/alerts";
 import type { AlertSettings as Settings, TestedAlerts } from "@/server/services/staff/alerts/shapes";
 
 interface AlertSettingsProps {
@@ -26,23 +28,24 @@ export function AlertSettings({ application, settings, canChange, now }: AlertSe
   const [rules, setRules] = useState(settings.rules);
   const [secret, setSecret] = useState<string | null>(null);
   const [tested, setTested] = useState<TestedAlerts | null>(null);
+  const [format, setFormat] = useState(settings.webhookFormat);
   const [isUnsaved, setUnsaved] = useState(false);
   const change = () => {
     setUnsaved(true);
     setTested(null);
   };
-  const action = useFormAction(["emails", "webhookUrl"]);
+  const action = useFormAction(["emails", "webhookUrl", "rules"]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const webhookUrl = String(form.get("webhookUrl") ?? "").trim();
+    const webhook = { webhookUrl: String(form.get("webhookUrl") ?? "").trim(), webhookFormat: format };
     const emails = String(form.get("emails") ?? "")
       .split(/[\s,;]+/)
       .filter(Boolean);
     const save = () =>
       application === null
-        ? staffClient.alerts.setOfStaff.mutate({ emails, webhookUrl, rules })
-        : staffClient.alerts.setOfApplication.mutate({ id: application, webhookUrl, rules });
+        ? staffClient.alerts.setOfStaff.mutate({ emails, ...webhook, rules })
+        : staffClient.alerts.setOfApplication.mutate({ id: application, ...webhook, rules });
     const saved = async () => {
       setSecret((await save()).secret);
       setUnsaved(false);
@@ -84,16 +87,29 @@ export function AlertSettings({ application, settings, canChange, now }: AlertSe
             {settings.emails.length > 0 ? settings.emails.join(", ") : "nobody yet: invite developers on the overview."}
           </p>
         )}
+        <SelectField
+          label="Webhook format"
+          className="w-60 max-sm:w-full"
+          value={format}
+          disabled={!canChange}
+          onChange={(event) => setFormat(event.currentTarget.value as AlertFormat)}
+        >
+          {alertFormats.map((one) => (
+            <option key={one} value={one}>
+              {formatWords[one].name}
+            </option>
+          ))}
+        </SelectField>
         <TextField
           label="Webhook URL"
           name="webhookUrl"
           defaultValue={settings.webhookUrl ?? ""}
           readOnly={!canChange}
-          placeholder="https://example.com/almanac-alerts"
-          hint="Signed like notifications. A new URL gets a new signing secret."
+          placeholder={formatWords[format].placeholder}
+          hint={formatWords[format].hint}
           fault={action.faultOf("webhookUrl")}
         />
-        <Fault>{action.otherFault}</Fault>
+        <Fault>{action.faultOf("rules", "Alert") ?? action.otherFault}</Fault>
         {canChange && (
           <div className="flex flex-wrap items-center gap-2">
             <Button type="submit" look="primary" disabled={action.isBusy}>

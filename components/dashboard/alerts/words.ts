@@ -1,9 +1,34 @@
-import type { AlertKind, AlertState } from "@/server/domain/alerts/alerts";
+import type { AlertFormat, AlertKind, AlertState } from "@/server/domain/alerts/alerts";
 
-export const kindWords: Record<AlertKind, { name: string; hint: string }> = {
-  endpoint_failing: { name: "Endpoint failing", hint: "Its last three attempts failed." },
-  account_disconnected: { name: "Account disconnected", hint: "It isn’t synced until the user reconnects." },
-  provider_down: { name: "Provider not responding", hint: "Three accounts or more can’t be synced." },
+interface KindWords {
+  name: string;
+  hint: string;
+  /** Labels of what can be set. */
+  threshold?: string;
+  leastRequests?: string;
+}
+
+export const kindWords: Record<AlertKind, KindWords> = {
+  endpoint_failing: { name: "Endpoint failing", hint: "After 3 failed attempts in a row." },
+  deliveries_failed: {
+    name: "Deliveries failed",
+    hint: "After this many deliveries of an application failed for good within an hour.",
+    threshold: "Failed deliveries",
+  },
+  server_error_rate: {
+    name: "Server errors",
+    hint: "When this share of an application’s requests fail with 5xx within 15 minutes.",
+    threshold: "Percent of requests",
+    leastRequests: "Minimum requests",
+  },
+  client_error_rate: {
+    name: "Rejected requests",
+    hint: "When this share of an application’s requests are rejected with 4xx within 15 minutes.",
+    threshold: "Percent of requests",
+    leastRequests: "Minimum requests",
+  },
+  account_disconnected: { name: "Account disconnected", hint: "When a provider ends a connection." },
+  provider_down: { name: "Provider not responding", hint: "When 3 or more accounts can’t sync." },
 };
 
 export const stateWords: Record<AlertState, string> = {
@@ -20,3 +45,21 @@ export const quietOptions = [
   { minutes: 240, word: "4 hours" },
   { minutes: 1_440, word: "1 day" },
 ];
+
+export const formatWords: Record<AlertFormat, { name: string; hint: string; placeholder: string }> = {
+  almanac: {
+    name: "JSON",
+    hint: "Signed like webhooks. A new URL gets a new signing secret.",
+    placeholder: "https://example.com/almanac-alerts",
+  },
+  slack: {
+    name: "Slack",
+    hint: "The URL of an incoming webhook of your Slack app.",
+    placeholder: "https://hooks.slack.com/services/…",
+  },
+  teams: {
+    name: "Microsoft Teams",
+    hint: "The URL of a workflow that posts when it receives a webhook request.",
+    placeholder: "https://….logic.azure.com/workflows/…",
+  },
+};

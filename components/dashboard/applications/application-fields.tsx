@@ -1,13 +1,26 @@
-import { compatibilityWords, planWords } from "@/components/dashboard/applications/words";
+import {
+  compatibilityWords,
+  connectSuccessWords,
+  foreignEventsWords,
+  mcpWritesWords,
+  planWords,
+  publicClientWords,
+} from "@/components/dashboard/applications/words";
 import type { FormAction } from "@/components/dashboard/use-form-action";
 import { Checkbox, SelectField, TextField } from "@/components/ui/field";
 import { requestsKept } from "@/server/domain/retention";
-import type { ApplicationRow } from "@/server/services/staff/applications/shapes";
+import type { ApplicationSettings } from "@/server/services/staff/applications/shapes";
 
-export type Settings = Pick<ApplicationRow, "name" | "plan" | "compatibilityMode">;
+const switches = [
+  { name: "compatibilityMode", label: "Compatibility mode", hint: compatibilityWords },
+  { name: "editForeignEvents", label: "Change events that others created", hint: foreignEventsWords },
+  { name: "mcpWrites", label: "Let AI assistants write", hint: mcpWritesWords },
+  { name: "connectSuccessPage", label: "Confirm connected calendars", hint: connectSuccessWords },
+  { name: "publicClient", label: "Public client", hint: publicClientWords },
+] as const;
 
-/** Shows the fields for name, plan and compatibility mode. */
-export function ApplicationFields({ settings, action }: { settings: Settings; action: FormAction }) {
+/** Shows the fields for name, plan and switches. */
+export function ApplicationFields({ settings, action }: { settings: ApplicationSettings; action: FormAction }) {
   return (
     <>
       <TextField
@@ -30,25 +43,32 @@ export function ApplicationFields({ settings, action }: { settings: Settings; ac
           </option>
         ))}
       </SelectField>
-      <Checkbox
-        name="compatibilityMode"
-        defaultChecked={settings.compatibilityMode}
-        label={
-          <span>
-            Compatibility mode
-            <span className="block text-12 text-faint">{compatibilityWords}</span>
-          </span>
-        }
-      />
+      {switches.map(({ name, label, hint }) => (
+        <Checkbox
+          key={name}
+          name={name}
+          defaultChecked={settings[name]}
+          label={
+            <span>
+              {label}
+              <span className="block text-12 text-faint">{hint}</span>
+            </span>
+          }
+        />
+      ))}
     </>
   );
 }
 
 /** Reads the form's values. */
-export function settingsIn(form: FormData): Settings {
+export function settingsIn(form: FormData): ApplicationSettings {
   return {
     name: String(form.get("name") ?? "").trim(),
     plan: form.get("plan") === "developer" ? "developer" : "standard",
     compatibilityMode: form.has("compatibilityMode"),
+    editForeignEvents: form.has("editForeignEvents"),
+    mcpWrites: form.has("mcpWrites"),
+    publicClient: form.has("publicClient"),
+    connectSuccessPage: form.has("connectSuccessPage"),
   };
 }

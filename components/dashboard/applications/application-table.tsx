@@ -25,7 +25,7 @@ export function ApplicationTable({ rows }: { rows: readonly ApplicationRow[] }) 
           <Th align="right" from="sm">
             Accounts
           </Th>
-          <Th from="sm">Last 24 hours</Th>
+          <Th from="md">Last 24 hours</Th>
           <Th align="right">Requests</Th>
           <Th align="right">Errors</Th>
         </>
@@ -42,7 +42,7 @@ export function ApplicationTable({ rows }: { rows: readonly ApplicationRow[] }) 
 
 function Name({ row: { name, disabledAt, isDeleted } }: { row: ApplicationRow }) {
   return (
-    <span className="flex max-w-72 items-center gap-2 max-sm:max-w-44 max-sm:flex-wrap">
+    <span className="flex max-w-72 items-center gap-2 until-sm:max-w-44 until-sm:flex-wrap">
       <span className="truncate">{name}</span>
       {disabledAt !== null && <State tone="bad">{isDeleted ? "Deleting" : "Disabled"}</State>}
     </span>
@@ -65,7 +65,7 @@ function Cells({ row }: { row: ApplicationRow }) {
       <Td align="right" from="sm">
         <Count count={row.accounts} />
       </Td>
-      <Td from="sm">
+      <Td from="md">
         <Spark values={row.traffic.requestsPerHour} label={`${counted(requests, "request")} in the last 24 hours`} />
       </Td>
       <Td align="right">

@@ -1,13 +1,14 @@
 "use client";
 
 import { useState } from "react";
+import { isSecretActive, secretState } from "@/components/dashboard/applications/secret-state";
 import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
 import { FormDialog } from "@/components/dashboard/form-dialog";
 import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
+import { SelectField, TextField } from "@/components/ui/field";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { State } from "@/components/ui/state";
@@ -20,27 +21,32 @@ interface ClientSecretsProps {
   /** The application's id. */
   id: string;
   secrets: readonly ApplicationSecret[];
+  /** It needs none. */
+  isPublic: boolean;
   isOwner: boolean;
   now: number;
 }
 
 /** Lists the secrets that an application authenticates with and that sign its notifications. */
-export function ClientSecrets({ id, secrets, isOwner, now }: ClientSecretsProps) {
-  const active = secrets.filter(({ retiredAt }) => retiredAt === null).length;
+export function ClientSecrets({ id, secrets, isPublic, isOwner, now }: ClientSecretsProps) {
+  const active = secrets.filter((secret) => isSecretActive(secret, now)).length;
   return (
     <>
       {isOwner && <AddSecret id={id} isFull={active >= MOST_ACTIVE} />}
+      {isPublic && active === 0 && <p className="text-13 text-faint">A public client needs no secret.</p>}
       <Lines>
         {secrets.map((secret) => (
           <Line
             key={secret.id}
             actions={
-              isOwner && secret.retiredAt === null && active > 1 && <RetireSecret id={id} secret={secret} now={now} />
+              isOwner &&
+              isSecretActive(secret, now) &&
+              (active > 1 || isPublic) && <RetireSecret id={id} secret={secret} now={now} />
             }
           >
             <span className="flex flex-wrap items-center gap-x-3">
               <span className="font-mono text-12">••••{secret.lastFour}</span>
-              <State tone={secret.retiredAt ? "off" : "good"}>{secret.retiredAt ? "Retired" : "Active"}</State>
+              <State tone={states[secretState(secret, now)].tone}>{states[secretState(secret, now)].word}</State>
             </span>
             <Dates secret={secret} now={now} />
           </Line>
@@ -49,6 +55,13 @@ export function ClientSecrets({ id, secrets, isOwner, now }: ClientSecretsProps)
     </>
   );
 }
+
+const states = {
+  active: { tone: "good", word: "Active" },
+  expiring: { tone: "wait", word: "Expires soon" },
+  expired: { tone: "off", word: "Expired" },
+  retired: { tone: "off", word: "Retired" },
+} as const;
 
 function Dates({ secret, now }: { secret: ApplicationSecret; now: number }) {
   return (
@@ -60,6 +73,11 @@ function Dates({ secret, now }: { secret: ApplicationSecret; now: number }) {
       {secret.retiredAt && (
         <span>
           retired <Time at={secret.retiredAt} now={now} />
+        </span>
+      )}
+      {secret.expiresAt && !secret.retiredAt && (
+        <span>
+          {isSecretActive(secret, now) ? "expires" : "expired"} <Time at={secret.expiresAt} now={now} />
         </span>
       )}
     </Aside>
@@ -74,14 +92,18 @@ function LastUse({ at, now }: { at: string; now: number }) {
   );
 }
 
+/** In days. */
+const lifetimes = [30, 90, 365] as const;
+
 function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
   const [made, setMade] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const action = useFormAction(["password"]);
+  const action = useFormAction(["password", "days"]);
   const add = async (form: FormData) => {
     const password = String(form.get("password") ?? "") || undefined;
+    const days = lifetimes.find((lifetime) => String(lifetime) === form.get("days"));
     const isDone = await action.run(
-      async () => setMade((await staffClient.applications.addSecret.mutate({ id, password })).secret),
+      async () => setMade((await staffClient.applications.addSecret.mutate({ id, password, days })).secret),
       "Client secret added",
     );
     if (isDone) setAsking(false);
@@ -101,6 +123,20 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
         working="Adding…"
         onSubmit={add}
       >
+        <SelectField
+          label="Expires"
+          name="days"
+          defaultValue=""
+          hint="Once it expires, it’s refused and no longer signs notifications. Add its successor before that."
+          fault={action.faultOf("days")}
+        >
+          <option value="">Never</option>
+          {lifetimes.map((days) => (
+            <option key={days} value={days}>
+              After {days} days
+            </option>
+          ))}
+        </SelectField>
         <TextField
           label="Your password"
           name="password"

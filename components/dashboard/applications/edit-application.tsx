@@ -1,14 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { ApplicationFields, type Settings, settingsIn } from "@/components/dashboard/applications/application-fields";
+import { ApplicationFields, settingsIn } from "@/components/dashboard/applications/application-fields";
 import { FormDialog } from "@/components/dashboard/form-dialog";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
+import type { ApplicationSettings } from "@/server/services/staff/applications/shapes";
 
-/** Changes an application's name, plan and compatibility mode. */
-export function EditApplication({ application }: { application: Settings & { id: string } }) {
+/** Changes an application's name, plan and switches. */
+export function EditApplication({ application }: { application: ApplicationSettings & { id: string } }) {
   const [isOpen, setOpen] = useState(false);
   const action = useFormAction(["name"]);
   const submit = async (form: FormData) => {

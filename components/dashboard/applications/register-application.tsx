@@ -13,7 +13,11 @@ import { useFormAction } from "@/components/dashboard/use-form-action";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { SecretOnce } from "@/components/ui/secret-once";
-import type { NewApplication } from "@/server/services/staff/applications/shapes";
+import type { ApplicationSettings, NewApplication } from "@/server/services/staff/applications/shapes";
+
+const storeSecret =
+  "Copy the client secret now: it won’t be shown again. Store it with the application’s other secrets.";
+const noSecret = "A public client needs no secret. You can create one on its page.";
 
 /** Registers an application and shows its secret once. */
 export function RegisterApplication() {
@@ -34,12 +38,12 @@ export function RegisterApplication() {
       <ShownOnce
         isOpen={made !== null}
         title="Application registered"
-        description="Copy the client secret now: it won’t be shown again. Store it with the application’s other secrets."
-        done="I’ve stored the secret"
+        description={made?.clientSecret === null ? noSecret : storeSecret}
+        done={made?.clientSecret === null ? "Done" : "I’ve stored the secret"}
         onDone={finish}
       >
         <SecretOnce name="Client ID" value={made?.clientId ?? ""} />
-        <SecretOnce name="Client secret" value={made?.clientSecret ?? ""} />
+        {made?.clientSecret !== null && <SecretOnce name="Client secret" value={made?.clientSecret ?? ""} />}
       </ShownOnce>
     </>
   );
@@ -51,7 +55,10 @@ interface RegistrationProps {
   onMade(made: NewApplication): void;
 }
 
-const blank = { name: "", plan: "standard", compatibilityMode: false } as const;
+const blank: ApplicationSettings = {
+  ...{ name: "", plan: "standard", compatibilityMode: false },
+  ...{ editForeignEvents: false, mcpWrites: false, publicClient: false, connectSuccessPage: false },
+};
 
 function Registration({ isOpen, onOpenChange, onMade }: RegistrationProps) {
   const action = useFormAction(["name", "redirectUris"]);
@@ -66,7 +73,7 @@ function Registration({ isOpen, onOpenChange, onMade }: RegistrationProps) {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Register application"
-      description="Almanac generates a client ID and a client secret. The application can call the API right away."
+      description="Almanac generates a client ID and, unless it is a public client, a client secret. The application can call the API right away."
       action={action}
       verb="Register"
       working="Registering…"

@@ -4,9 +4,11 @@ import { APPLICATIONS } from "@/components/dashboard/applications/words";
 export const applicationTabs = [
   { name: "Overview", segment: "" },
   { name: "Requests", segment: "requests" },
+  { name: "Traffic", segment: "traffic" },
   { name: "Errors", segment: "errors" },
   { name: "Endpoints", segment: "endpoints" },
   { name: "Accounts", segment: "accounts" },
+  { name: "Organizations", segment: "organizations" },
   { name: "Secrets", segment: "secrets" },
   { name: "Branding", segment: "branding" },
   { name: "Alerts", segment: "alerts" },

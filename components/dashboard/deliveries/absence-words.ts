@@ -3,7 +3,7 @@ import type { QueriedFilters } from "@/components/dashboard/filters/queried";
 import { formatCount } from "@/components/ui/number";
 import { relativeTime } from "@/components/ui/relative-time";
 import { DELIVERIES_KEPT_DAYS } from "@/server/domain/retention";
-import type { Absence } from "@/server/services/staff/deliveries/shapes";
+import type { Absence, AccountTrouble } from "@/server/services/staff/deliveries/shapes";
 import { type deliveryList, type OwnerFilter, ownerFilters } from "@/server/services/staff/lists/deliveries";
 
 export const DELIVERIES_KEPT = `Deliveries are kept for ${DELIVERIES_KEPT_DAYS} days after they end.`;
@@ -17,22 +17,9 @@ export function absenceWords(
     case "unknown":
       return unknownWords[absence.what];
     case "no_channel":
-      return {
-        title: "No channel",
-        text: "This account has never had a channel, so Almanac sends it no webhooks. The application creates one with POST /v1/channels.",
-      };
     case "channels_closed":
-      return {
-        title: "No open channel",
-        text: `This account’s last channel was closed ${relativeTime(Date.parse(absence.closedAt), now)}${closedWords(absence.closedBy)}. ${DELIVERIES_KEPT}`,
-      };
     case "disconnected":
-      return {
-        title: "Account disconnected",
-        text: `Almanac can’t read this account’s calendars, so there are no changes to notify about. Last sync: ${
-          absence.lastSyncAt ? relativeTime(Date.parse(absence.lastSyncAt), now) : "never"
-        }. The user must reconnect.`,
-      };
+      return troubleWords(absence, now);
     case "other_filters":
       return {
         title: "No matching deliveries",
@@ -40,6 +27,29 @@ export function absenceWords(
       };
     default:
       return { title: "No matching deliveries", text: `${searchedWords(filters)}${DELIVERIES_KEPT}` };
+  }
+}
+
+/** Explains why an account gets no webhooks. */
+export function troubleWords(trouble: AccountTrouble, now: number): { title: string; text: string } {
+  switch (trouble.reason) {
+    case "no_channel":
+      return {
+        title: "No channel",
+        text: "This account has never had a channel, so Almanac sends it no webhooks. The application creates one with POST /v1/channels.",
+      };
+    case "channels_closed":
+      return {
+        title: "No open channel",
+        text: `This account’s last channel was closed ${relativeTime(Date.parse(trouble.closedAt), now)}${closedWords(trouble.closedBy)}. ${DELIVERIES_KEPT}`,
+      };
+    case "disconnected":
+      return {
+        title: "Account disconnected",
+        text: `Almanac can’t read this account’s calendars, so there are no changes to notify about. Last sync: ${
+          trouble.lastSyncAt ? relativeTime(Date.parse(trouble.lastSyncAt), now) : "never"
+        }. The user must reconnect.`,
+      };
   }
 }
 

@@ -1,6 +1,6 @@
-import { TestEvent } from "@/components/dashboard/accounts/test-event";
 import { endpointPath, timelinePath, WHY } from "@/components/dashboard/address/paths";
 import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
+import { TestEvent } from "@/components/dashboard/deliveries/test-event";
 import { closedWords } from "@/components/dashboard/deliveries/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";

@@ -39,7 +39,9 @@ export function DeliveryChart({ bars, errors, params, zone }: DeliveryChartProps
       />
       <section aria-label="Failures by reason" className="text-12 max-lg:hidden">
         <h2 className="mb-2">Failures by reason</h2>
-        {errors.length === 0 && <p className="text-faint">{noFailures(sum)}</p>}
+        {errors.length === 0 && (
+          <p className="text-faint">{sum("queued") + sum("retrying") > 0 ? "None so far." : "None."}</p>
+        )}
         <Reasons errors={errors} params={params} />
       </section>
     </div>
@@ -74,13 +76,6 @@ export function DeliveryChartSkeleton() {
       <div className="skeleton mt-2 h-18 w-full" />
     </div>
   );
-}
-
-/** Says that nothing failed, which is good news only if something was delivered. */
-function noFailures(sum: (key: "delivered" | "failed" | "cancelled" | "queued" | "retrying") => number): string {
-  const waiting = sum("queued") + sum("retrying");
-  if (waiting > 0) return "None so far.";
-  return sum("delivered") > 0 && sum("failed") + sum("cancelled") === 0 ? "None. Everything was delivered." : "None.";
 }
 
 function endsOf(bars: readonly DeliveryBar[], params: Params, zone: string): string[] {

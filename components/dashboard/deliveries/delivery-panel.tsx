@@ -1,11 +1,12 @@
 import { address, type Params } from "@/components/dashboard/address/address";
-import { endpointPath, narrowed, timelinePath } from "@/components/dashboard/address/paths";
+import { calendarsPath, endpointPath, narrowed, timelinePath } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { Attempts } from "@/components/dashboard/deliveries/attempts";
 import { DeliveryActions } from "@/components/dashboard/deliveries/delivery-actions";
 import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
+import { type Notice, noticeOf } from "@/components/dashboard/deliveries/notice";
 import { Schedule } from "@/components/dashboard/deliveries/schedule";
-import { shownState, stateWords } from "@/components/dashboard/deliveries/words";
+import { causeWords, shownState, stateWords } from "@/components/dashboard/deliveries/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { Tag } from "@/components/ui/chip";
@@ -29,6 +30,7 @@ interface DeliveryPanelProps {
 export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelProps) {
   const { tone, word } = shownState(delivery);
   const why = diagnosis(delivery);
+  const notice = noticeOf(delivery);
   return (
     <Panel
       closeHref={address(deliveryList.path, params, { open: null })}
@@ -39,6 +41,7 @@ export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelP
           <Tag>{delivery.type}</Tag>
           {delivery.test && <Tag>test</Tag>}
           {delivery.late && <span className="text-faint">late: due for over 30 seconds</span>}
+          {notice?.sentence && <p className="w-full">{notice.sentence}</p>}
           {why && <p className={classes("w-full", delivery.state === "failed" && "text-red")}>{why}</p>}
         </>
       }
@@ -56,7 +59,7 @@ export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelP
       }
     >
       <div className="px-6 py-4 max-sm:px-4">
-        <DeliveryFacts delivery={delivery} now={now} />
+        <DeliveryFacts delivery={delivery} notice={notice} now={now} />
       </div>
       <Section title="Attempts" aside={attemptsWords(delivery)}>
         <Schedule delivery={delivery} now={now} />
@@ -72,7 +75,13 @@ export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelP
   );
 }
 
-function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: number }) {
+interface DeliveryFactsProps {
+  delivery: DeliveryDetail;
+  notice: Notice | null;
+  now: number;
+}
+
+function DeliveryFacts({ delivery, notice, now }: DeliveryFactsProps) {
   return (
     <Facts>
       <Fact name="Callback URL">
@@ -84,12 +93,13 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
         </DetailLink>
       </Fact>
       <Fact name="Account">
-        <Id id={delivery.accountId} /> <span className="text-faint">· </span>
-        <DetailLink href={narrowed("/dashboard/accounts", "open", delivery.accountId)}>Open</DetailLink>
+        <DetailLink href={narrowed("/dashboard/accounts", "open", delivery.accountId)}>
+          {delivery.accountName || delivery.accountId}
+        </DetailLink>
       </Fact>
       <Fact name="Endpoint">
-        <Id id={delivery.channelId} /> <span className="text-faint">· </span>
-        <DetailLink href={endpointPath(delivery.channelId)}>Open</DetailLink> <span className="text-faint">· </span>
+        <DetailLink href={endpointPath(delivery.channelId)}>{delivery.endpoint}</DetailLink>{" "}
+        <span className="text-faint">· </span>
         <DetailLink href={narrowed(deliveryList.path, "channel", delivery.channelId)}>View deliveries</DetailLink>
         {delivery.channel.closedAt && <span className="text-faint"> · closed</span>}
         {isHeld(delivery) && <span className="text-faint"> · paused, this delivery is held</span>}
@@ -97,10 +107,19 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
       <Fact name="Created">
         <FullTime at={delivery.createdAt} now={now} />
       </Fact>
+      {notice?.triggerId && (
+        <Fact name="Trigger">
+          <Id id={notice.triggerId} />
+        </Fact>
+      )}
+      {notice?.eventUid && (
+        <Fact name="Event">
+          <Id id={notice.eventUid} />
+          {notice.eventId && <span className="font-mono text-12 text-faint"> {notice.eventId}</span>}
+        </Fact>
+      )}
       <Fact name="Triggered by">
-        <DetailLink href={around(delivery)}>Requests in the 2 minutes before</DetailLink>{" "}
-        <span className="text-faint">· </span>
-        <DetailLink href={timelinePath(delivery.accountId, delivery.createdAt)}>Timeline</DetailLink>
+        <Cause delivery={delivery} now={now} />
       </Fact>
       {delivery.finishedAt && (
         <Fact name={stateWords[delivery.state].word}>
@@ -108,6 +127,40 @@ function DeliveryFacts({ delivery, now }: { delivery: DeliveryDetail; now: numbe
         </Fact>
       )}
     </Facts>
+  );
+}
+
+/** Says what the delivery is about: changes that a sync found, a test, the creation of its channel. */
+function Cause({ delivery, now }: Omit<DeliveryFactsProps, "notice">) {
+  const { accountId, changes, createdAt, type } = delivery;
+  const timeline = <DetailLink href={timelinePath(accountId, createdAt)}>Timeline</DetailLink>;
+  if (type === "verification") {
+    return (
+      <>
+        {causeWords(delivery)} <span className="text-faint">· </span>
+        <DetailLink href={requestsAround(delivery)}>Requests in the 2 minutes before</DetailLink>
+      </>
+    );
+  }
+  if (type === "change" && changes.length > 0) {
+    return (
+      <>
+        {changes.map(({ calendarId, calendarName, at }) => (
+          <span key={calendarId} className="block">
+            Change by others in{" "}
+            <DetailLink href={calendarsPath(accountId)}>{calendarName ?? "a deleted calendar"}</DetailLink>, found{" "}
+            <FullTime at={at} now={now} />
+          </span>
+        ))}
+        {timeline}
+      </>
+    );
+  }
+  return (
+    <>
+      {causeWords(delivery)} <span className="text-faint">· </span>
+      {timeline}
+    </>
   );
 }
 
@@ -122,10 +175,8 @@ function attemptsWords({ waits, attempts }: DeliveryDetail): string {
 
 const BEFORE_MS = 120_000;
 
-/**
- * Links to the application's requests in the two minutes before. Changes by the account owner come from the provider.
- */
-function around({ accountId, createdAt }: DeliveryDetail): string {
+/** Links to the account's requests in the two minutes before. */
+function requestsAround({ accountId, createdAt }: DeliveryDetail): string {
   const at = Date.parse(createdAt);
   const text = (ms: number) => new Date(ms).toISOString().slice(0, 19);
   return `/dashboard/requests?${new URLSearchParams({ account: accountId, from: text(at - BEFORE_MS), to: text(at + 1_000) })}`;

@@ -1,6 +1,7 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
-import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
+import { CutEndpoint, Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer, shownState } from "@/components/dashboard/deliveries/words";
+import { SelectAll, SelectRow } from "@/components/dashboard/selection/selection";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
@@ -13,20 +14,25 @@ interface DeliveryTableProps {
   rows: readonly DeliveryRow[];
   params: Params;
   now: number;
+  /** Its rows can be selected. */
+  isSelectable?: boolean;
 }
 
 /** Lists the deliveries, newest first. */
-export function DeliveryTable({ rows, params, now }: DeliveryTableProps) {
+export function DeliveryTable({ rows, params, now, isSelectable = false }: DeliveryTableProps) {
   const open = firstOf(params, "open");
   return (
     <Table
       label="Deliveries"
       head={
         <>
-          <Th>State</Th>
-          <Th from="xl">Delivery</Th>
+          <Th>
+            {isSelectable && <SelectAll />}
+            State
+          </Th>
           <Th>Type</Th>
           <Th from="md">Application</Th>
+          <Th from="xl">Account</Th>
           <Th from="lg">Endpoint</Th>
           <Th align="right" from="md">
             Attempts
@@ -45,6 +51,7 @@ export function DeliveryTable({ rows, params, now }: DeliveryTableProps) {
           href={address(deliveryList.path, params, { open: row.id })}
           name={`delivery ${row.id}`}
           isOpen={row.id === open}
+          mark={isSelectable && <SelectRow id={row.id} name={`delivery ${row.id}`} />}
           first={<StateOf row={row} />}
         >
           <Cells row={row} now={now} />
@@ -57,18 +64,22 @@ export function DeliveryTable({ rows, params, now }: DeliveryTableProps) {
 function Cells({ row, now }: { row: DeliveryRow; now: number }) {
   return (
     <>
-      <Td from="xl">
-        <Id id={row.id} isInRow />
-      </Td>
-      <Td className="max-w-32 truncate" title={row.type}>
+      <Td className="max-w-0 truncate until-lg:w-full from-lg:w-1/6" title={row.type}>
         {row.type}
         {row.test && <span className="text-faint"> test</span>}
-        <span className="block truncate text-12 text-faint normal-nums lg:hidden" title={row.endpoint}>
-          {row.endpoint}
+        <span className="block text-faint from-lg:hidden">
+          <CutEndpoint endpoint={row.endpoint} />
         </span>
       </Td>
-      <Td from="md" className="max-w-40 truncate normal-nums">
+      <Td
+        from="md"
+        className="max-w-36 from-lg:w-1/5 from-lg:max-w-0 truncate normal-nums"
+        title={row.applicationName ?? undefined}
+      >
         {row.applicationName ?? <Id id={row.applicationId} isInRow />}
+      </Td>
+      <Td from="xl" className="w-1/5 max-w-0 truncate normal-nums" title={row.accountName ?? undefined}>
+        {row.accountName || <Id id={row.accountId} isInRow />}
       </Td>
       <Td from="lg">
         <Endpoint endpoint={row.endpoint} />
@@ -80,11 +91,12 @@ function Cells({ row, now }: { row: DeliveryRow; now: number }) {
       <Td
         from="sm"
         className={classes(
+          "max-w-40 truncate",
           row.state === "failed" && "text-red",
           row.lastStatus === null && row.lastError === null && "text-faint",
         )}
       >
-        {lastAnswer(row)}
+        <span title={lastAnswer(row)}>{lastAnswer(row)}</span>
       </Td>
       <Td align="right" from="xl" className="text-faint">
         {row.nextAttemptAt ? <Time at={row.nextAttemptAt} now={now} /> : "–"}
@@ -107,9 +119,9 @@ function StateOf({ row }: { row: DeliveryRow }) {
       <State tone={tone}>
         {word}
         {row.late && <span className="text-faint">late</span>}
-        {row.manual && <span className="text-faint max-sm:hidden">manual</span>}
+        {row.manual && <span className="text-faint until-sm:hidden">manual</span>}
       </State>
-      <span className="block max-w-28 truncate text-12 text-faint sm:hidden">
+      <span className="block max-w-28 truncate text-12 text-faint from-sm:hidden">
         {row.attempts === 0 ? "No attempts yet" : `${row.attempts}/${mostOf(row)} · ${lastAnswer(row)}`}
       </span>
     </>

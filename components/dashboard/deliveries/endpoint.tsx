@@ -1,12 +1,25 @@
 import { classes } from "@/components/ui/classes";
 
-const SHOWN = 30;
+const SHOWN = 26;
 
 /** Shows host and path of a callback URL, shortened in the middle, and all of it on hover. */
 export function Endpoint({ endpoint, isWhole = false }: { endpoint: string; isWhole?: boolean }) {
   return (
     <span title={endpoint} className={classes("font-mono text-12", isWhole && "wrap-anywhere")}>
       {isWhole ? endpoint : shortenedEndpoint(endpoint, SHOWN)}
+    </span>
+  );
+}
+
+const END = 14;
+
+/** Shows host and path of a callback URL in the width that there is, cut in the middle: the ends are what differs. */
+export function CutEndpoint({ endpoint }: { endpoint: string }) {
+  const cut = Math.max(0, endpoint.length - END);
+  return (
+    <span title={endpoint} className="flex min-w-0 font-mono text-12">
+      <span className="truncate">{endpoint.slice(0, cut)}</span>
+      <span className="shrink-0">{endpoint.slice(cut)}</span>
     </span>
   );
 }

@@ -29,3 +29,18 @@ function replayState(state: ReplayRow["state"], isWhole: boolean): { tone: Tone;
   if (state === "cancelled") return { tone: "off", word: "Stopped" };
   return { tone: isWhole ? "good" : "wait", word: "Retried" };
 }
+
+/** For this long a page still says how a bulk retry ended. */
+const SHOWN_AFTER_MS = 60_000;
+
+/** Selects the bulk retries that run, or ended a moment ago. */
+export function shownReplays(replays: readonly ReplayRow[], now: number): ReplayRow[] {
+  return replays.filter(
+    ({ state, finishedAt }) => state === "running" || Date.parse(finishedAt ?? "") > now - SHOWN_AFTER_MS,
+  );
+}
+
+/** Estimates from its pace how long a bulk retry still runs, in milliseconds. Null: too little is done. */
+export function timeLeft({ done, total, createdAt }: Pick<ReplayRow, "done" | "total" | "createdAt">, now: number) {
+  return done === 0 || done >= total ? null : ((now - Date.parse(createdAt)) / done) * (total - done);
+}

@@ -14,36 +14,41 @@ const LATER_MS = 2_000;
 const SOON = 20;
 
 interface Watched {
-  id: string;
+  /** Null: there is no delivery yet. */
+  id: string | null;
   /** An attempt is in progress or requested. */
   isWaiting: boolean;
   /** The number of the last attempt on the page. */
   ended: number;
+  /** Formats the result. */
+  words?(last: NonNullable<DeliveryProgress["last"]>): string;
 }
 
 interface Progress {
   /** The result of the awaited attempt: "Attempt 7 failed: 500 in 18 ms". */
   outcome: string | null;
+  /** The attempt is awaited. */
+  isOn: boolean;
   /** Waits for the end of an attempt that was just requested. */
   expect(attempt: number): void;
 }
 
 /** Polls an awaited attempt until it has ended, announces the result, and renders the page again. */
-export function useProgress({ id, isWaiting, ended }: Watched): Progress {
+export function useProgress({ id, isWaiting, ended, words = attemptWords }: Watched): Progress {
   const router = useRouter();
   const [expected, setExpected] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<string | null>(null);
   const announced = useRef(0);
   const isOn = isWaiting || expected !== null;
   useEffect(() => {
-    if (!isOn) return;
+    if (!isOn || id === null) return;
     const known = Math.max(announced.current, expected === null ? ended : expected - 1);
     const done = (last: DeliveryProgress["last"]) => {
       setExpected(null);
       if (last && last.number > known) {
         announced.current = last.number;
-        setOutcome(attemptWords(last));
-        announce(attemptWords(last));
+        setOutcome(words(last));
+        announce(words(last));
       }
       router.refresh();
     };
@@ -52,12 +57,12 @@ export function useProgress({ id, isWaiting, ended }: Watched): Progress {
       if (!waiting) done(last);
       return waiting;
     }, router.refresh);
-  }, [id, isOn, expected, ended, router]);
+  }, [id, isOn, expected, ended, words, router]);
   const expect = (attempt: number) => {
     setOutcome(null);
     setExpected(attempt);
   };
-  return { outcome, expect };
+  return { outcome, isOn, expect };
 }
 
 /** Polls until there is nothing to wait for. A failed poll doesn't stop it, unless the session has ended. */

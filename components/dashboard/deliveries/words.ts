@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from "@/components/ui/number";
 import type { Tone } from "@/components/ui/state";
 import type { errorClasses } from "@/server/domain/channels/error-classes";
-import type { AttemptRow, DeliveryProgress } from "@/server/services/staff/deliveries/shapes";
+import type { AttemptRow, DeliveryProgress, ReplayPreview } from "@/server/services/staff/deliveries/shapes";
 import type { DeliveryRow, DeliveryState } from "@/server/services/staff/lists/deliveries";
 
 interface StateWord {
@@ -19,10 +19,10 @@ export const stateWords: Record<DeliveryState, StateWord> = {
 
 /** The same, but pending deliveries are split: waiting for the first attempt, or for another one after a failure. */
 const shownStates = {
-  queued: { tone: "off", word: "Queued" },
-  retrying: { tone: "wait", word: "Retrying" },
-  delivered: stateWords.delivered,
   failed: stateWords.failed,
+  retrying: { tone: "wait", word: "Retrying" },
+  queued: { tone: "off", word: "Queued" },
+  delivered: stateWords.delivered,
   cancelled: stateWords.cancelled,
 } satisfies Record<string, StateWord>;
 
@@ -69,24 +69,35 @@ export function closedWords(closedBy: string | null): string {
 }
 
 /** Formats the result of an attempt: "Attempt 7 failed: 500 in 18 ms". */
-export function attemptWords({
-  number,
-  status,
-  errorClass,
-  durationMs,
-}: NonNullable<DeliveryProgress["last"]>): string {
+export function attemptWords(
+  { number, status, errorClass, durationMs }: NonNullable<DeliveryProgress["last"]>,
+  what = `Attempt ${number}`,
+): string {
   const result = status ?? errorWord(errorClass ?? "no response");
   const how = durationMs === null ? `${result}` : `${result} in ${formatDuration(durationMs)}`;
-  return `Attempt ${number} ${isAccepted({ status }) ? "delivered" : "failed"}: ${how}`;
+  return `${what} ${isAccepted({ status }) ? "delivered" : "failed"}: ${how}`;
 }
 
 export function isAccepted({ status }: Pick<AttemptRow, "status">): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
+/** Counts the deliveries that a bulk retry would send. */
+export function sendable({ states }: Pick<ReplayPreview, "states">): number {
+  return Object.values(states).reduce((sum, count) => sum + count, 0);
+}
+
+/** Says what a bulk retry would send: how many of each state, and how many can't be sent. */
+export function previewWords({ states, closed }: Pick<ReplayPreview, "states" | "closed">): string {
+  const some = countsInWords(states);
+  if (closed === 0) return some || "No deliveries match.";
+  if (some !== "")
+    return `${some} ${formatCount(closed)} more can’t be sent: ${closed === 1 ? "its channel is" : "their channels are"} closed.`;
+  return closed === 1 ? "It can’t be sent: its channel is closed." : "None can be sent: their channels are closed.";
+}
+
 /** Says how many deliveries of each state would be sent again, in one or two sentences. */
-export function countsInWords(counts: Partial<Record<DeliveryState, number>>): string {
-  const { delivered = 0, ...others } = counts;
+function countsInWords({ delivered = 0, ...others }: ReplayPreview["states"]): string {
   const rest = Object.entries(others).filter(([, count]) => count > 0);
   const some = rest.map(([state, count]) => `${formatCount(count)} ${countedWords[state] ?? state}`).join(", ");
   if (delivered === 0) return some === "" ? "" : `${some}.`;
@@ -94,7 +105,7 @@ export function countsInWords(counts: Partial<Record<DeliveryState, number>>): s
   return rest.length === 0 ? `All of them ${again}` : `${formatCount(delivered)} of them ${again} The others: ${some}.`;
 }
 
-const countedWords: Record<string, string> = { cancelled: "canceled" };
+const countedWords: Partial<Record<string, string>> = { cancelled: "canceled", pending: "waiting" };
 
 /** Says what became of a canceled delivery, or of one whose manual retry was canceled. */
 export function cancelledWords(state: DeliveryState, wasManual: boolean): string {
@@ -102,3 +113,17 @@ export function cancelledWords(state: DeliveryState, wasManual: boolean): string
   if (state === "pending") return "Retry canceled. The next scheduled attempt is unchanged.";
   return `Retry canceled. The delivery is still ${countedWords[state] ?? state}.`;
 }
+
+/** Says what triggered a delivery, unless the changes that it announces are known. */
+export function causeWords({ test, type }: Pick<DeliveryRow, "test" | "type">): string {
+  return test ? "A test event" : causes[type];
+}
+
+const causes: Record<DeliveryRow["type"], string> = {
+  verification: "Creation of the channel",
+  change: "Change by others",
+  trigger: "The trigger’s time",
+  profile_disconnected: "The user must reconnect",
+  profile_initial_sync_completed: "The first sync ended",
+  write_refused: "The provider rejected a write",
+};

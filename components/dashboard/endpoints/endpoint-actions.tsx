@@ -1,26 +1,30 @@
 "use client";
 
-import { TestEvent } from "@/components/dashboard/accounts/test-event";
 import { ConfirmedAction } from "@/components/dashboard/confirmed-action";
+import { TestEvent } from "@/components/dashboard/deliveries/test-event";
 import { RetrySince } from "@/components/dashboard/endpoints/retry-since";
+import { RetryWaiting } from "@/components/dashboard/endpoints/retry-waiting";
 import { staffClient } from "@/components/dashboard/staff-client";
 import type { EndpointDetail } from "@/server/services/staff/endpoints/shapes";
 
 interface EndpointActionsProps {
-  endpoint: Pick<EndpointDetail, "id" | "state" | "endpoint" | "failingSince" | "pausedAt">;
+  endpoint: EndpointDetail;
+  /** A bulk retry of its deliveries is running. */
+  isRetrying: boolean;
   now: number;
 }
 
 /** Shows the actions for an endpoint until it is closed. */
-export function EndpointActions({ endpoint, now }: EndpointActionsProps) {
+export function EndpointActions({ endpoint, isRetrying, now }: EndpointActionsProps) {
   const { id, state } = endpoint;
   if (state === "closed") return null;
   return (
     <>
-      <TestEvent channelId={id} />
+      {state === "failing" && endpoint.waiting.count > 0 && !isRetrying && <RetryWaiting endpoint={endpoint} />}
+      {!endpoint.isOfTrigger && <TestEvent channelId={id} />}
       <RetrySince endpoint={endpoint} now={now} />
       <Change key={state === "paused" ? "resume" : "pause"} id={id} change={state === "paused" ? resume : pause} />
-      <Change id={id} change={close} />
+      <Change id={id} change={endpoint.isOfTrigger ? closeTrigger : close} />
     </>
   );
 }
@@ -61,6 +65,11 @@ const close: ChangeWords = {
   announcement: "Endpoint closed",
   isDanger: true,
   run: (id) => staffClient.channels.close.mutate({ id }),
+};
+
+const closeTrigger: ChangeWords = {
+  ...close,
+  text: "The trigger fires no more, pending deliveries are canceled, and the application’s API no longer lists it. To be notified again, the application must create another trigger. This can’t be undone.",
 };
 
 function Change({ id, change: { run, isDanger, ...words } }: { id: string; change: ChangeWords }) {

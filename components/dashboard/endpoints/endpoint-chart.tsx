@@ -3,14 +3,14 @@ import { endpointPath } from "@/components/dashboard/address/paths";
 import { BarChart } from "@/components/ui/bar-chart";
 import { classes } from "@/components/ui/classes";
 import { shortTime } from "@/components/ui/local-time";
-import type { EndpointChart as Figures } from "@/server/services/staff/endpoints/shapes";
+import type { EndpointPage } from "@/server/services/staff/endpoints/shapes";
 
 const series = [
   { key: "succeeded", label: "Succeeded", tone: "good" },
   { key: "failed", label: "Failed", tone: "bad" },
 ] as const;
 
-interface EndpointChartProps extends Figures {
+interface EndpointChartProps extends Pick<EndpointPage, "bars"> {
   id: string;
   isWeek: boolean;
   /** The zone of the times. */

@@ -1,3 +1,4 @@
+import { triggerWords } from "@/components/dashboard/accounts/trigger-words";
 import { narrowed, timelinePath, WHY } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
@@ -14,7 +15,7 @@ export function EndpointFacts({ endpoint, now }: { endpoint: EndpointDetail; now
       <Fact name="Callback URL">
         <span className="font-mono text-12">{callbackUrl}</span>
       </Fact>
-      <Fact name="Channel">
+      <Fact name={endpoint.isOfTrigger ? "Endpoint" : "Channel"}>
         <Id id={id} isWhole />
       </Fact>
       <Fact name="Application">
@@ -25,7 +26,11 @@ export function EndpointFacts({ endpoint, now }: { endpoint: EndpointDetail; now
         <span className="text-faint">· </span>
         <DetailLink href={timelinePath(accountId)}>{WHY}</DetailLink>
       </Fact>
-      <Fact name="Notified of">{filterWords(endpoint.filters)}</Fact>
+      {endpoint.isOfTrigger ? (
+        <TriggerFacts trigger={endpoint.trigger} />
+      ) : (
+        <Fact name="Notified of">{filterWords(endpoint.filters)}</Fact>
+      )}
       <Fact name="Created">
         <FullTime at={createdAt} now={now} />
       </Fact>
@@ -35,6 +40,18 @@ export function EndpointFacts({ endpoint, now }: { endpoint: EndpointDetail; now
         </Fact>
       )}
     </Facts>
+  );
+}
+
+function TriggerFacts({ trigger }: Pick<EndpointDetail, "trigger">) {
+  if (!trigger) return <Fact name="Trigger">Deleted</Fact>;
+  return (
+    <>
+      <Fact name="Trigger">
+        <Id id={trigger.id} isWhole />
+      </Fact>
+      <Fact name="Fires">{triggerWords(trigger)}</Fact>
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ export function EndpointFigures({ endpoint, now }: { endpoint: EndpointDetail; n
         {formatDuration(p50Ms)}
       </Figure>
       <Figure
-        name="Failures in a row"
+        name="Consecutive failures"
         tone={endpoint.state === "failing" ? "bad" : undefined}
         note={
           failingSince && (

@@ -4,9 +4,9 @@ import type { EndpointState } from "@/server/services/staff/lists/endpoints";
 
 /** The look and the name of each state of an endpoint. */
 export const endpointStates: Record<EndpointState, { tone: Tone; word: string }> = {
-  active: { tone: "good", word: "Active" },
   failing: { tone: "bad", word: "Failing" },
   paused: { tone: "wait", word: "Paused" },
+  active: { tone: "good", word: "Active" },
   closed: { tone: "off", word: "Closed" },
 };
 

@@ -6,6 +6,7 @@ import { Popover } from "radix-ui";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type Change, filtered, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { queriedTime, rangeWords } from "@/components/dashboard/address/time-range";
+import { AddFilter } from "@/components/dashboard/filters/add-filter";
 import { FilterForm } from "@/components/dashboard/filters/filter-form";
 import { SearchField } from "@/components/dashboard/filters/search-field";
 import { chosenWords, type Filter } from "@/components/dashboard/filters/spec";
@@ -22,6 +23,9 @@ interface FilterBarProps {
   search?: { name: string; placeholder: string; label: string };
 }
 
+/** More unset filters than these are behind one button. */
+const MOST_SHOWN = 4;
+
 /**
  * Shows the query's filters as chips, each with a way to change it and to remove it. It stays in sight when the list is
  * scrolled, and set filters are in lines that wrap, before the others.
@@ -32,6 +36,13 @@ export function FilterBar({ path, params, filters, search }: FilterBarProps) {
   const nothing = Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, null]));
   const bar = useRef<HTMLDivElement>(null);
   const changed = useRef<string | null>(null);
+  const router = useRouter();
+  const { zone } = useTimes();
+  const apply = (filter: Filter, event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    changed.current = filter.name;
+    router.push(filtered(path, params, changeOf(filter, new FormData(event.currentTarget), zone)));
+  };
   // A chip that is set moves, and takes no focus along.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chips move when the query changes.
   useEffect(() => {
@@ -46,6 +57,7 @@ export function FilterBar({ path, params, filters, search }: FilterBarProps) {
       filter={filter}
       path={path}
       params={params}
+      onSubmit={apply}
       onChange={() => {
         changed.current = filter.name;
       }}
@@ -67,7 +79,19 @@ export function FilterBar({ path, params, filters, search }: FilterBarProps) {
       )}
       <div className="flex items-center gap-1.5 overflow-x-auto scrollbar-none px-6 py-1.5 max-sm:px-4">
         {search && <SearchField path={path} params={params} search={search} />}
-        {unset.map(chip)}
+        {unset.length > MOST_SHOWN ? (
+          <AddFilter
+            filters={unset}
+            path={path}
+            params={params}
+            onSubmit={apply}
+            onChange={(filter) => {
+              changed.current = filter.name;
+            }}
+          />
+        ) : (
+          unset.map(chip)
+        )}
       </div>
     </div>
   );
@@ -77,21 +101,15 @@ interface FilterChipProps {
   filter: Filter;
   path: string;
   params: Params;
+  onSubmit(filter: Filter, event: FormEvent<HTMLFormElement>): void;
   onChange(): void;
 }
 
-function FilterChip({ filter, path, params, onChange }: FilterChipProps) {
+function FilterChip({ filter, path, params, onSubmit, onChange }: FilterChipProps) {
   const [isOpen, setOpen] = useState(false);
-  const router = useRouter();
   const { zone } = useTimes();
   const words = filter.kind === "time" ? rangeWords(params, zone) : chosenWords(filter, params);
   const without = filtered(path, params, Object.fromEntries(namesOf(filter).map((name) => [name, null])));
-  const apply = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onChange();
-    setOpen(false);
-    router.push(filtered(path, params, changeOf(filter, new FormData(event.currentTarget), zone)));
-  };
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <span className="inline-flex shrink-0">
@@ -137,7 +155,10 @@ function FilterChip({ filter, path, params, onChange }: FilterChipProps) {
             filter={filter}
             path={path}
             params={params}
-            onSubmit={apply}
+            onSubmit={(event) => {
+              onSubmit(filter, event);
+              setOpen(false);
+            }}
             onDone={() => {
               onChange();
               setOpen(false);
@@ -150,11 +171,16 @@ function FilterChip({ filter, path, params, onChange }: FilterChipProps) {
 }
 
 function namesOf(filter: Filter): string[] {
-  return filter.kind === "time" ? ["range", "from", "to"] : [filter.name];
+  if (filter.kind === "time") return ["range", "from", "to"];
+  return filter.kind === "many" && filter.typed ? [filter.name, filter.typed.name] : [filter.name];
 }
 
 function changeOf(filter: Filter, form: FormData, zone: string): Change {
   const texts = (name: string) => form.getAll(name).map((value) => String(value).trim());
+  if (filter.kind === "many" && filter.typed) {
+    const typed = texts(filter.typed.name).filter(Boolean);
+    return { [filter.typed.name]: typed, [filter.name]: typed.length > 0 ? null : texts(filter.name) };
+  }
   if (filter.kind !== "time") return { [filter.name]: texts(filter.name) };
   const times = (name: string) => texts(name).map((typed) => queriedTime(typed, zone));
   return { range: null, from: times("from"), to: times("to") };

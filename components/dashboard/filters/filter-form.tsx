@@ -39,6 +39,14 @@ export function FilterForm({ filter, path, params, onSubmit, onDone }: FilterFor
           ))}
         </fieldset>
       )}
+      {filter.kind === "many" && filter.typed && (
+        <TextField
+          label={filter.typed.label}
+          name={filter.typed.name}
+          placeholder={filter.typed.placeholder}
+          defaultValue={firstOf(params, filter.typed.name)}
+        />
+      )}
       {filter.kind === "text" && (
         <TextField
           label={filter.label}

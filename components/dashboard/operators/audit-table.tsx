@@ -33,7 +33,7 @@ export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: numb
 
 function Actor({ actor }: { actor: string }) {
   return (
-    <span className="block max-w-44 truncate normal-nums max-sm:max-w-20" title={actor}>
+    <span className="block max-w-44 truncate normal-nums until-sm:max-w-20" title={actor}>
       {actor}
     </span>
   );
@@ -43,9 +43,9 @@ function Cells({ row, now }: { row: AuditRow; now: number }) {
   const details = detailText(row.detail);
   return (
     <>
-      <Td className="max-lg:w-full max-lg:max-w-0 max-lg:truncate" title={row.action}>
+      <Td className="until-lg:w-full until-lg:max-w-0 until-lg:truncate" title={row.action}>
         {actionWord(row.action)}
-        <span className="block truncate font-mono text-12 text-faint sm:hidden">{row.object}</span>
+        <span className="block truncate font-mono text-12 text-faint from-sm:hidden">{row.object}</span>
       </Td>
       <Td from="sm">
         <Subject object={row.object} />

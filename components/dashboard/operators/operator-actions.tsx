@@ -12,13 +12,14 @@ interface Operator {
   name: string;
   role: Role;
   isDisabled: boolean;
+  hasSecondFactor: boolean;
   /** The operator who is signed in: their password is changed under My account. */
   isMe: boolean;
 }
 
-/** Changes the role, disables and enables, and resets the password. */
+/** Changes the role, disables and enables, and resets the password and two-step verification. */
 export function OperatorActions({ operator }: { operator: Operator }) {
-  const { id, name, role, isDisabled, isMe } = operator;
+  const { id, name, role, isDisabled, hasSecondFactor, isMe } = operator;
   const to: Role = role === "support" ? "admin" : "support";
   return (
     <>
@@ -37,6 +38,17 @@ export function OperatorActions({ operator }: { operator: Operator }) {
         work={() => staffClient.operators.setRole.mutate({ id, role: to })}
       />
       {!isMe && <ResetPassword id={id} name={name} />}
+      {!isMe && hasSecondFactor && (
+        <ConfirmedAction
+          label="Reset two-step verification…"
+          title={`Reset ${name}’s two-step verification?`}
+          text="For someone who lost their authenticator app and recovery codes. Make sure it’s really them: their password alone will sign them in, and their sessions end. If their role requires it, they set it up again at the next sign-in."
+          verb="Reset"
+          isDanger
+          announcement="Two-step verification reset"
+          work={() => staffClient.operators.resetSecondFactor.mutate({ id })}
+        />
+      )}
       {isDisabled ? (
         <ConfirmedAction
           label="Enable…"

@@ -26,7 +26,7 @@ interface OperatorPanelProps {
 
 /** Shows an operator: their permissions, and where they are signed in. */
 export function OperatorPanel({ operator, sessions, applications, params, now }: OperatorPanelProps) {
-  const { id, name, email, role, disabledAt, hasPassword } = operator;
+  const { id, name, email, role, disabledAt, hasPassword, hasSecondFactor } = operator;
   const isMe = sessions.some(({ isCurrent }) => isCurrent);
   return (
     <Panel
@@ -38,7 +38,11 @@ export function OperatorPanel({ operator, sessions, applications, params, now }:
           <Tag>{roleWords[role]}</Tag>
         </>
       }
-      actions={<OperatorActions operator={{ id, name: name || email, role, isDisabled: disabledAt !== null, isMe }} />}
+      actions={
+        <OperatorActions
+          operator={{ id, name: name || email, role, isDisabled: disabledAt !== null, hasSecondFactor, isMe }}
+        />
+      }
     >
       <div className="px-6 py-4 max-sm:px-4">
         <Facts>
@@ -47,6 +51,7 @@ export function OperatorPanel({ operator, sessions, applications, params, now }:
             <Id id={id} isWhole />
           </Fact>
           <Fact name="Sign-in">{hasPassword ? "Password" : "Single sign-on only"}</Fact>
+          {hasPassword && <Fact name="Two-step verification">{hasSecondFactor ? "On" : "Off"}</Fact>}
           <Fact name="Added">
             <FullTime at={operator.createdAt} now={now} />
           </Fact>

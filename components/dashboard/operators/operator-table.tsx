@@ -42,8 +42,8 @@ export function OperatorTable({ rows, params, now }: OperatorTableProps) {
           isOpen={row.id === open}
           first={
             <>
-              <span className="block max-w-56 truncate max-sm:max-w-40">{row.name || row.email}</span>
-              <span className="block max-w-40 truncate text-12 text-faint sm:hidden">{row.email}</span>
+              <span className="block max-w-56 truncate until-sm:max-w-40">{row.name || row.email}</span>
+              <span className="block max-w-40 truncate text-12 text-faint from-sm:hidden">{row.email}</span>
             </>
           }
         >

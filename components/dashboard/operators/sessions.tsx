@@ -28,10 +28,11 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionRow[]; n
           <Line key={session.id} actions={session.state === "open" && <EndSession session={session} />}>
             <span className="flex flex-wrap items-center gap-x-3">
               <State tone={tone}>{word}</State>
-              <span>{session.way === "password" ? "Password" : "Single sign-on"}</span>
+              {session.device && <span title={session.userAgent ?? undefined}>{session.device}</span>}
               {session.isCurrent && <Tag>this session</Tag>}
             </span>
             <Aside>
+              <span>{session.way === "password" ? "password" : "single sign-on"}</span>
               <span>
                 started <Time at={session.createdAt} now={now} />
               </span>
@@ -40,11 +41,28 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionRow[]; n
               </span>
               {session.address && <span>{session.address}</span>}
             </Aside>
-            {session.userAgent && <span className="text-12 text-faint">{session.userAgent}</span>}
+            {!session.device && session.userAgent && <span className="text-12 text-faint">{session.userAgent}</span>}
           </Line>
         );
       })}
     </Lines>
+  );
+}
+
+/** Ends one's sessions but this one. Nothing while there are no others. */
+export function EndOtherSessions({ sessions }: { sessions: readonly SessionRow[] }) {
+  const action = useAction();
+  if (!sessions.some(({ state, isCurrent }) => state === "open" && !isCurrent)) return null;
+  return (
+    <div className="mb-3 grid justify-items-start gap-1">
+      <Button
+        disabled={action.isBusy}
+        onClick={() => action.run(() => staffClient.session.endOthers.mutate(), "Other sessions ended")}
+      >
+        {action.isBusy ? "Ending…" : "End all other sessions"}
+      </Button>
+      <Fault>{action.fault}</Fault>
+    </div>
   );
 }
 

@@ -41,21 +41,30 @@ const actionWords: Record<string, string> = {
   "operator.enabled": "Enabled operator",
   "operator.password_reset": "Reset password",
   "operator.role_changed": "Changed role",
+  "operator.second_factor_reset": "Reset two-step verification",
   "password.changed": "Changed own password",
   "password.proven": "Confirmed password",
   "password.refused": "Entered wrong password",
   "password.tried": "Entered password",
   "profile.synced": "Started sync",
+  "feed.ended": "Ended calendar feed",
   "redirect_uri.added": "Added redirect URI",
   "redirect_uri.removed": "Removed redirect URI",
   "replay.cancelled": "Stopped bulk retry",
   "replay.started": "Started bulk retry",
   "request.viewed": "Viewed request",
   "requests.exported": "Exported requests",
+  "second_factor.proven": "Confirmed sign-in code",
+  "second_factor.refused": "Entered wrong sign-in code",
+  "second_factor.removed": "Removed own two-step verification",
+  "second_factor.set_up": "Set up two-step verification",
+  "second_factor.tried": "Entered sign-in code",
   "secret.added": "Added client secret",
   "secret.retired": "Retired client secret",
   "session.ended": "Ended session",
+  "session.others_ended": "Ended other sessions",
   "sign_in.failed": "Failed sign-in",
+  "sign_in.second_step": "Entered correct password, code pending",
   "sign_in.succeeded": "Signed in",
   signed_out: "Signed out",
   "write.retried": "Retried write",
@@ -67,8 +76,10 @@ export function actionWord(action: string): string {
 
 const valueWords: Record<string, string> = {
   ...roleWords,
+  app: "authenticator app",
   cancelled: "canceled",
   disabled: "operator disabled",
+  recovery_code: "recovery code",
   single_sign_on: "single sign-on",
   unknown_email: "unknown email",
   unverified_email: "email not verified",
@@ -76,7 +87,7 @@ const valueWords: Record<string, string> = {
 };
 
 /** Details that need no name. */
-const bare = new Set(["way", "reason", "email", "role", "uri"]);
+const bare = new Set(["way", "secondFactor", "reason", "email", "role", "uri"]);
 
 const nameWords: Record<string, string> = {
   accent: "color",
@@ -115,6 +126,14 @@ function wordsOf(name: string, value: unknown): string {
   switch (name) {
     case "compatibilityMode":
       return `compatibility mode ${value ? "on" : "off"}`;
+    case "editForeignEvents":
+      return `changing others’ events ${value ? "on" : "off"}`;
+    case "mcpWrites":
+      return `AI assistants writing ${value ? "on" : "off"}`;
+    case "publicClient":
+      return `public client ${value ? "on" : "off"}`;
+    case "connectSuccessPage":
+      return `confirming connected calendars ${value ? "on" : "off"}`;
     case "filters":
       return detailWords(value as Record<string, unknown>);
     case "late":
@@ -125,6 +144,8 @@ function wordsOf(name: string, value: unknown): string {
       return `${value} ${value === 1 ? "session" : "sessions"} ended`;
     case "state":
       return typeof value === "string" ? `was ${valueText(value)}` : `state ${valueText(value)}`;
+    case "days":
+      return `expires after ${value} days`;
     case "total":
       return `${value} ${value === 1 ? "delivery" : "deliveries"}`;
     case "wasRefused":

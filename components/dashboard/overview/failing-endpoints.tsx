@@ -1,8 +1,7 @@
 import Link from "next/link";
 import { endpointPath, narrowed } from "@/components/dashboard/address/paths";
-import { Endpoint } from "@/components/dashboard/deliveries/endpoint";
+import { CutEndpoint, Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer } from "@/components/dashboard/deliveries/words";
-import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Count, formatCount } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
@@ -39,7 +38,10 @@ export function FailingEndpoints({ failing, now }: { failing: Overview["failingE
       )}
       {groups > items.length && (
         <p className="px-6 py-2 text-12 text-faint max-sm:px-4">
-          The {items.length} URLs with the most failing endpoints. <DetailLink href={FAILING}>Show all</DetailLink>
+          Top {items.length} callback URLs by failing endpoints.{" "}
+          <Link href={FAILING} prefetch={false} className="text-accent underline underline-offset-3">
+            Show all
+          </Link>
         </p>
       )}
     </section>
@@ -59,7 +61,7 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
             Endpoints
           </Th>
           <Th align="right">
-            Failures<span className="max-sm:hidden"> in a row</span>
+            Failures<span className="until-sm:hidden"> in a row</span>
           </Th>
           <Th align="right">Since</Th>
           <Th align="right" from="lg">
@@ -75,10 +77,13 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
           name="view endpoints"
           first={
             <>
-              <span className="block max-sm:max-w-48 max-sm:truncate">
+              <span className="block max-w-40 from-sm:hidden">
+                <CutEndpoint endpoint={item.endpoint} />
+              </span>
+              <span className="block until-sm:hidden">
                 <Endpoint endpoint={item.endpoint} />
               </span>
-              <span className="block text-12 text-red sm:hidden">{lastAnswer(item)}</span>
+              <span className="block text-12 text-red from-sm:hidden">{lastAnswer(item)}</span>
             </>
           }
         >

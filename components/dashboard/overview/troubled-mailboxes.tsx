@@ -90,10 +90,10 @@ function MailboxTable({ items, now }: { items: readonly Troubled[]; now: number 
 function First({ item }: { item: Troubled }) {
   const { tone, word } = stateWords[item.state];
   return (
-    <span className="block max-md:py-1.5">
+    <span className="block until-md:py-1.5">
       <State tone={tone}>{word}</State>
-      <span className="block text-12 whitespace-normal text-faint md:hidden">
-        <span className="sm:hidden">{item.applicationName}: </span>
+      <span className="block text-12 whitespace-normal text-faint from-md:hidden">
+        <span className="from-sm:hidden">{item.applicationName}: </span>
         {reasonsOf(item)[0]}
       </span>
     </span>
@@ -102,7 +102,7 @@ function First({ item }: { item: Troubled }) {
 
 /** Lists the reasons, with their counts if there are several. */
 function reasonsOf({ state, reasons }: Troubled): string[] {
-  return reasons.map(({ provider, error, count }) => {
+  return reasons.map(({ error, count, ...provider }) => {
     const reason = mailboxReason(state, provider, error);
     return reasons.length > 1 ? `${formatCount(count)}: ${reason}` : reason;
   });

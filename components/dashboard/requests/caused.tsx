@@ -4,6 +4,7 @@ import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { eventWords } from "@/components/dashboard/requests/words";
 import { Id } from "@/components/ui/id";
 import { State } from "@/components/ui/state";
+import { isRead } from "@/server/domain/endpoints";
 import type { CausedEvent, RequestDetail } from "@/server/services/staff/requests/shapes";
 
 /** Shows what the request changed, as far as it can still be seen. Every line is a link. */
@@ -69,16 +70,17 @@ function Line({ state, children }: { state?: ReactNode; children: ReactNode }) {
   );
 }
 
-function isWrite({ method, status }: RequestDetail): boolean {
-  return status < 300 && method !== "GET" && method !== "HEAD";
+function isWrite(request: RequestDetail): boolean {
+  return request.status < 300 && !isRead(request);
 }
 
 function whyNothing(request: RequestDetail): string {
   if (request.status >= 500)
     return "Failed with an internal error. Nothing was changed, or the change is no longer visible.";
   if (request.status >= 400) return "Rejected. Nothing was changed.";
-  const isRead = request.status < 300 && !isWrite(request);
-  return isRead ? "Read only. Nothing was changed." : "No changes are visible any more.";
+  return request.status < 300 && isRead(request)
+    ? "Read only. Nothing was changed."
+    : "No changes are visible any more.";
 }
 
 const AFTER_MS = 120_000;

@@ -96,12 +96,12 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       <Fact name="Account">
         {accountId ? (
           <>
-            <Id id={accountId} /> <Dot />
-            <DetailLink href={`/dashboard/accounts?open=${accountId}`}>View account</DetailLink> <Dot />
+            <DetailLink href={`/dashboard/accounts?open=${accountId}`}>{request.accountName || accountId}</DetailLink>{" "}
+            <Dot />
             <DetailLink href={narrowed(requestList.path, "account", accountId)}>View requests</DetailLink>
           </>
         ) : (
-          <None>None</None>
+          <None>{applicationId && endpoint?.startsWith("/v1/") ? "None (the application’s credentials)" : "None"}</None>
         )}
       </Fact>
       <Fact name="IP address">

@@ -70,7 +70,7 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
       <Td className="w-full max-w-0 truncate normal-nums" title={row.path}>
         <span className="inline-block min-w-11 pr-1.5 font-mono text-12 text-faint">{row.method}</span>
         <span className="font-mono text-12">{row.path}</span>
-        <span className="block truncate text-12 text-faint sm:hidden">
+        <span className="block truncate text-12 text-faint from-sm:hidden">
           {errors || (!isOfOneApplication && row.applicationName) || row.requestId}
         </span>
       </Td>
@@ -84,7 +84,9 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
           {row.applicationName ?? (row.applicationId ? <Id id={row.applicationId} isInRow /> : <None />)}
         </Td>
       )}
-      <Td from="xl">{row.accountId ? <Id id={row.accountId} isInRow /> : <None />}</Td>
+      <Td from="xl" className="max-w-44 truncate normal-nums" title={row.accountName ?? undefined}>
+        {row.accountName || (row.accountId ? <Id id={row.accountId} isInRow /> : <None />)}
+      </Td>
       <Td from="lg">
         <Id id={row.requestId} isInRow />
       </Td>

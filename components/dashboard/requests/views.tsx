@@ -5,10 +5,11 @@ import { requestList } from "@/server/services/staff/lists/requests";
 
 const views = [
   { name: "All", path: requestList.path },
+  { name: "Traffic", path: `${requestList.path}/traffic` },
   { name: "Errors by type", path: `${requestList.path}/errors` },
 ];
 
-/** Links to the two views of the request log, and keeps time and application. */
+/** Links to the views of the request log, and keeps time and application. */
 export function RequestViews({ here, params }: { here: string; params: Params }) {
   const { range, application } = { range: firstOf(params, "range"), application: firstOf(params, "application") };
   return (

@@ -1,5 +1,5 @@
 import { dialogPath } from "@/components/dashboard/address/named-dialog";
-import { calendarsPath, endpointPath, narrowed } from "@/components/dashboard/address/paths";
+import { endpointPath, eventPath, narrowed } from "@/components/dashboard/address/paths";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { destinations, searches } from "@/components/dashboard/shell/navigation";
 import { type NamedPage, pagesFor, tabsOf } from "@/components/dashboard/shell/pages";
@@ -85,17 +85,10 @@ const kinds: Record<FoundThing["kind"], { word: string; href(thing: FoundThing):
   application: { word: "Application", href: ({ id }) => `/dashboard/applications/${id}` },
   account: { word: "Account", href: ({ id }) => narrowed("/dashboard/accounts", "open", id) },
   endpoint: { word: "Endpoint", href: ({ id }) => endpointPath(id) },
-  event: { word: "Event", href: eventPath },
+  event: { word: "Event", href: ({ id }) => eventPath(id) },
   delivery: { word: "Delivery", href: ({ id }) => narrowed("/dashboard/deliveries", "open", id) },
   request: { word: "Request", href: ({ id }) => narrowed("/dashboard/requests", "open", id) },
 };
-
-/** Returns the path of the event's day in its calendar. */
-function eventPath({ place }: FoundThing): string {
-  if (!place) return "/dashboard/accounts";
-  const { accountId, calendarId, day } = place;
-  return `${calendarsPath(accountId)}?${new URLSearchParams({ calendar: calendarId, day })}#day`;
-}
 
 function choiceOf(thing: FoundThing): Choice {
   const { kind, name, applicationName, state } = thing;

@@ -8,15 +8,16 @@ const items = [
   { name: "Endpoints", path: "/dashboard/endpoints", icon: "endpoints" },
   { name: "Requests", path: "/dashboard/requests", icon: "requests" },
   { name: "Accounts", path: "/dashboard/accounts", icon: "accounts" },
+  { name: "Providers", path: "/dashboard/providers", icon: "providers", isForStaff: true, isWide: true },
   { name: "Applications", path: "/dashboard/applications", icon: "applications", short: "Apps" },
-  { name: "Operators", path: "/dashboard/operators", icon: "operators" },
+  { name: "Operators", path: "/dashboard/operators", icon: "operators", isForStaff: true },
 ] as const;
 
 export type IconName = (typeof items)[number]["icon"];
 
-/** Lists the sidebar's pages in order. Developers get none about operators. */
+/** Lists the sidebar's pages in order. Developers get none about operators and the service. */
 export function navigationItems(role: Role): readonly (typeof items)[number][] {
-  return role === "developer" ? items.filter(({ icon }) => icon !== "operators") : items;
+  return role === "developer" ? items.filter((item) => !("isForStaff" in item)) : items;
 }
 
 export interface Destination {
@@ -24,7 +25,7 @@ export interface Destination {
   href: string;
 }
 
-const leading: [readonly (IdPrefix | "log" | "email")[], string, (id: string) => string][] = [
+const leading: [readonly (IdPrefix | "log")[], string, (id: string) => string][] = [
   [["whd"], "Delivery", (id) => `/dashboard/deliveries?${query("open", id)}`],
   [["chn"], "Endpoint", endpointPath],
   [["chn"], "Deliveries of channel", (id) => `/dashboard/deliveries?${query("channel", id)}`],
@@ -36,26 +37,27 @@ const leading: [readonly (IdPrefix | "log" | "email")[], string, (id: string) =>
   [["app"], "Deliveries of application", (id) => `/dashboard/deliveries?${query("application", id)}`],
   [["app"], "Endpoints of application", (id) => `/dashboard/endpoints?${query("application", id)}`],
   [["app"], "Requests of application", (id) => `/dashboard/applications/${id}/requests`],
-  [["pro", "cal"], "Account with", (id) => `/dashboard/accounts?${query("q", id)}`],
+  [["pro", "cal", "bkg", "trg"], "Account with", (id) => `/dashboard/accounts?${query("q", id)}`],
   [["req"], "Requests with ID", (id) => `/dashboard/requests?${query("id", id)}`],
   [["req"], "Deliveries triggered by", (id) => `/dashboard/deliveries?${query("id", id)}`],
   [["opr"], "Operator", (id) => `/dashboard/operators?${query("open", id)}`],
   [["log"], "Request", (id) => `/dashboard/requests?${query("open", id)}`],
-  [["email"], "Accounts with email", (id) => `/dashboard/accounts?${query("q", id)}`],
 ];
 
-/** Lists where a pasted ID or an email may lead, best first. */
+/** Lists where a pasted ID may lead, best first. */
 export function destinations(word: string, role: Role): Destination[] {
-  const { prefix, isLogId, email } = meaningOf(word);
-  const kind = isLogId ? "log" : email === "whole" ? "email" : prefix;
+  const { prefix, isLogId } = meaningOf(word);
+  const kind = isLogId ? "log" : prefix;
   return leading
     .filter(([kinds, label]) => kinds.some((one) => one === kind) && !(role === "developer" && label === "Operator"))
     .map(([, label, href]) => ({ label: `${label} ${word}`, href: href(word) }));
 }
 
-/** Lists the lists that can be searched for a text. */
+/** Lists the lists that can be searched for a text. Only accounts have an email. */
 export function searches(word: string): Destination[] {
   const q = query("q", word);
+  if (meaningOf(word).email === "whole")
+    return [{ label: `Accounts with email ${word}`, href: `/dashboard/accounts?${q}` }];
   return [
     { label: `Search endpoints for “${word}”`, href: `/dashboard/endpoints?${q}` },
     { label: `Search deliveries for “${word}”`, href: `/dashboard/deliveries?${q}` },

@@ -17,11 +17,13 @@ const about: Record<string, string> = {
   "/dashboard/endpoints": "channels callback urls webhooks pause test",
   "/dashboard/requests": "log api calls",
   "/dashboard/accounts": "users calendars mailboxes profiles syncs writes",
+  "/dashboard/providers": "google microsoft icloud caldav health rate limiting throttled pushes",
   "/dashboard/applications": "clients secrets branding",
   "/dashboard/operators": "staff support admins developers members team",
 };
 
 const others: (NamedPage & { isForAdmins?: true })[] = [
+  { label: "Traffic", href: "/dashboard/requests/traffic", about: "charts volume latency percentiles p95 routes" },
   { label: "Errors by type", href: "/dashboard/requests/errors", about: "requests failures 4xx 5xx" },
   {
     label: "Audit trail",
@@ -40,9 +42,11 @@ const others: (NamedPage & { isForAdmins?: true })[] = [
 const tabsAbout: Record<(typeof applicationTabs)[number]["name"], string> = {
   Overview: "redirect uris developers members caldav",
   Requests: "log api calls",
+  Traffic: "charts volume latency percentiles p95 routes",
   Errors: "failures 4xx 5xx",
   Endpoints: "channels callback urls webhooks",
   Accounts: "users calendars mailboxes",
+  Organizations: "google workspace microsoft entra tenant domain delegation service account rooms",
   Secrets: "keys client secret rotate rotation",
   Branding: "logo color privacy support connect page",
   Alerts: "email webhook quiet time notifications",

@@ -7,7 +7,7 @@ import { navigationItems } from "@/components/dashboard/shell/navigation";
 import { classes } from "@/components/ui/classes";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
-/** Shows the pages: in a column on the left, or in a bar at the bottom of a narrow window. */
+/** Shows the pages: in a column on the left, or in a bar at the bottom of a narrow window, which has no place for all. */
 export function Sidebar({ role }: { role: Role }) {
   const pathname = usePathname();
   const isHere = (path: string) => pathname === path || (path !== "/dashboard" && pathname.startsWith(`${path}/`));
@@ -18,7 +18,7 @@ export function Sidebar({ role }: { role: Role }) {
     >
       <ul className="grid gap-px max-md:flex max-md:justify-between max-md:px-1">
         {navigationItems(role).map(({ name, path, icon, ...item }) => (
-          <li key={path}>
+          <li key={path} className={"isWide" in item ? "max-md:hidden" : undefined}>
             <Link
               href={path}
               prefetch={false}

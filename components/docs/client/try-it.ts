@@ -3,6 +3,7 @@ import { announce } from "@/components/ui/announce";
 interface Visit {
   token: string;
   calendar: string;
+  sub: string;
 }
 
 interface Call {
@@ -55,8 +56,8 @@ async function callAs(visit: Visit, { before, ...call }: Call): Promise<Response
   return await sendAs(visit, call);
 }
 
-async function sendAs({ token, calendar }: Visit, { method, path, body }: Call): Promise<Response> {
-  const here = (text: string) => text.replaceAll("{calendar_id}", calendar);
+async function sendAs({ token, calendar, sub }: Visit, { method, path, body }: Call): Promise<Response> {
+  const here = (text: string) => text.replaceAll("{calendar_id}", calendar).replaceAll("{sub}", sub);
   const headers: Record<string, string> = { authorization: `Bearer ${token}` };
   if (body !== null) headers["content-type"] = "application/json";
   return await fetch(here(path), { method, headers, body: body === null ? null : here(body) });
@@ -70,8 +71,8 @@ async function opened(): Promise<Visit | string> {
   const response = await fetch("/api/docs/visit", { method: "POST" });
   if (response.status === 429) return "Too many calendars from your network. Try again in a few minutes.";
   if (!response.ok) return "No calendar to try this in right now. Try again later.";
-  const { access_token: token, calendar_id: calendar } = await response.json();
-  const visit = { token, calendar };
+  const { access_token: token, calendar_id: calendar, sub } = await response.json();
+  const visit = { token, calendar, sub };
   sessionStorage.setItem(KEY, JSON.stringify(visit));
   return visit;
 }

@@ -1,16 +1,19 @@
 import { type CodeRequest, variablePattern } from "@/components/docs/code/request";
 
 const BEARER = `-H "Authorization: Bearer $TOKEN"`;
+const BASIC = '-u "$CLIENT_ID:$CLIENT_SECRET"';
 
 export function curl(request: CodeRequest): string {
-  const { method, url, query = [], token, headers = {}, json, form } = request;
-  const isSent = json !== undefined || form !== undefined;
-  const method_ = method === "GET" || (method === "POST" && isSent) ? "" : `-X ${method} `;
+  const { method, url, query = [], token, basic, headers = {}, json, form } = request;
+  const method_ = method === "GET" ? "" : `-X ${method} `;
+  // With a body, or another method than GET, curl's flags for a query would send it as a body.
+  const [flags, inAddress] = method === "GET" ? [query, []] : [[], query];
   const lines = [
-    `curl ${method === "GET" && query.length > 0 ? "-G " : ""}${method_}${bare(url)}`,
+    `curl ${flags.length > 0 ? "-G " : ""}${method_}${bare(withQuery(url, inAddress))}`,
     ...(token ? [BEARER] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
-    ...query.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+    ...(basic ? [BASIC] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H ${headerText(`${name}: ${value}`)}`),
+    ...flags.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
     ...(json === undefined
       ? []
       : [`-H "Content-Type: application/json"`, `-d ${quoted(JSON.stringify(json, null, 2))}`]),
@@ -19,6 +22,16 @@ export function curl(request: CodeRequest): string {
       : []),
   ];
   return lines.join(" \\\n  ");
+}
+
+function withQuery(url: string, query: NonNullable<CodeRequest["query"]>): string {
+  const search = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  return search === "" ? url : `${url}?${search}`;
+}
+
+/** Quotes a header, so that a shell expands variables in it. */
+function headerText(text: string): string {
+  return text.includes('"') ? quoted(text) : `"${text}"`;
 }
 
 /** Chooses the flag for a value: characters that forms and curl interpret must be encoded. */

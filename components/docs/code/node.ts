@@ -26,6 +26,8 @@ const notation: Notation = {
   pad: " ",
 };
 
+const CREDENTIALS = `const credentials = Buffer.from(\`\${clientId}:\${clientSecret}\`).toString("base64");`;
+
 /** Writes a request with fetch, as in Node and browsers. */
 export function node(request: CodeRequest): string {
   const { url, query = [] } = request;
@@ -35,6 +37,7 @@ export function node(request: CodeRequest): string {
   const call = `const response = await fetch(${address}${options ? `, ${options}` : ""});`;
   return [
     ...variablesOf(request).map(fromEnvironment),
+    ...(request.basic ? [CREDENTIALS] : []),
     ...(query.length > 0 ? [`const query = new URLSearchParams(${literal(notation, pairs)});`] : []),
     call,
     "console.log(response.status, await response.text());",
@@ -50,9 +53,10 @@ function asTemplate(url: string): string {
   return text.startsWith("`") ? text.slice(1, -1) : url;
 }
 
-function optionsOf({ method, token, headers = {}, json, form }: CodeRequest): string {
+function optionsOf({ method, token, basic, headers = {}, json, form }: CodeRequest): string {
   const sent = {
     ...(token && { Authorization: "Bearer {TOKEN}" }),
+    ...(basic && { Authorization: "Basic {CREDENTIALS}" }),
     ...headers,
     ...(json !== undefined && { "Content-Type": "application/json" }),
   };

@@ -25,6 +25,8 @@ const notation: Notation = {
   pad: "",
 };
 
+const CREDENTIALS = '$credentials = base64_encode("{$client_id}:{$client_secret}");';
+
 /** Writes a request with what every PHP has: no extension. */
 export function php(request: CodeRequest): string {
   const { method, json, form } = request;
@@ -40,6 +42,7 @@ export function php(request: CodeRequest): string {
     "<?php",
     "",
     ...variablesOf(request).map(fromEnvironment),
+    ...(request.basic ? [CREDENTIALS] : []),
     `$context = stream_context_create(["http" => [`,
     ...options.map((option) => `  ${option}`),
     "]]);",
@@ -58,9 +61,10 @@ function addressOf({ url, query = [] }: CodeRequest): string {
   return notation.text(`${url}?${new URLSearchParams(query.map(([name, value]) => [name, value]))}`);
 }
 
-function headersOf({ token, headers = {}, json, form }: CodeRequest): string[] {
+function headersOf({ token, basic, headers = {}, json, form }: CodeRequest): string[] {
   return [
     ...(token ? ["Authorization: Bearer {TOKEN}"] : []),
+    ...(basic ? ["Authorization: Basic {CREDENTIALS}"] : []),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(json !== undefined ? ["Content-Type: application/json"] : []),
     ...(json === undefined && form ? ["Content-Type: application/x-www-form-urlencoded"] : []),

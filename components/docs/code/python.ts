@@ -25,9 +25,12 @@ const notation: Notation = {
   pad: "",
 };
 
+const CREDENTIALS = 'credentials = base64.b64encode(f"{client_id}:{client_secret}".encode()).decode()';
+
 /** Writes a request with the standard library alone. */
 export function python(request: CodeRequest): string {
   const lines = [...imports(request), "", ...variablesOf(request).map(fromEnvironment)];
+  if (request.basic) lines.push(CREDENTIALS);
   lines.push(`request = Request(\n${argumentsOf(request)})`);
   if (request.isError) {
     lines.push("try:", "    response = urlopen(request)", "except HTTPError as error:", "    response = error");
@@ -41,6 +44,7 @@ export function python(request: CodeRequest): string {
 function imports(request: CodeRequest): string[] {
   const isEncoded = (request.query?.length ?? 0) > 0 || (request.form !== undefined && request.json === undefined);
   return [
+    ...(request.basic ? ["import base64"] : []),
     ...(request.json === undefined ? [] : ["import json"]),
     ...(variablesOf(request).length > 0 ? ["import os"] : []),
     ...(request.isError ? ["from urllib.error import HTTPError"] : []),
@@ -53,9 +57,10 @@ function fromEnvironment(variable: string): string {
   return `${snakeCase(variable)} = os.environ["${variable}"]`;
 }
 
-function argumentsOf({ method, url, query = [], token, headers = {}, json, form }: CodeRequest): string {
+function argumentsOf({ method, url, query = [], token, basic, headers = {}, json, form }: CodeRequest): string {
   const sent = {
     ...(token && { Authorization: "Bearer {TOKEN}" }),
+    ...(basic && { Authorization: "Basic {CREDENTIALS}" }),
     ...headers,
     ...(json !== undefined && { "Content-Type": "application/json" }),
   };

@@ -9,6 +9,8 @@ export interface CodeRequest {
   query?: readonly (readonly [string, string])[];
   /** Sent as a bearer token. */
   token?: boolean;
+  /** Sent with the application's credentials, as HTTP Basic. */
+  basic?: boolean;
   headers?: Readonly<Record<string, string>>;
   json?: unknown;
   form?: Readonly<Record<string, string>>;
@@ -42,5 +44,6 @@ export function variablesOf(request: CodeRequest): string[] {
   const { url, query, json, form, headers } = request;
   const texts = JSON.stringify([url, query ?? [], headers ?? {}, json ?? null, form ?? {}]);
   const met = [...texts.matchAll(new RegExp(variablePattern, "g"))].map(([, name = ""]) => name);
-  return [...new Set([...(request.token ? ["TOKEN"] : []), ...met])];
+  const credentials = request.basic ? ["CLIENT_ID", "CLIENT_SECRET"] : request.token ? ["TOKEN"] : [];
+  return [...new Set([...credentials, ...met])];
 }

@@ -25,10 +25,13 @@ const notation: Notation = {
 };
 const ofHeaders: Notation = { ...notation, entry: (key, value) => `${notation.text(key)} => ${value}` };
 
+const CREDENTIALS = 'credentials = ["#{client_id}:#{client_secret}"].pack("m0")';
+
 /** Writes a request with the standard library alone. */
 export function ruby(request: CodeRequest): string {
   const { method, url, query = [], json, form } = request;
   const lines = [`require "json"`, `require "net/http"`, "", ...variablesOf(request).map(fromEnvironment)];
+  if (request.basic) lines.push(CREDENTIALS);
   lines.push(`uri = URI(${notation.text(url)})`);
   if (query.length > 0) lines.push(`uri.query = URI.encode_www_form(${literal(notation, query)})`);
   const headers = headersOf(request);
@@ -47,9 +50,10 @@ function fromEnvironment(variable: string): string {
   return `${snakeCase(variable)} = ENV.fetch("${variable}")`;
 }
 
-function headersOf({ token, headers = {}, json }: CodeRequest): Record<string, string> | null {
+function headersOf({ token, basic, headers = {}, json }: CodeRequest): Record<string, string> | null {
   const sent = {
     ...(token && { Authorization: "Bearer {TOKEN}" }),
+    ...(basic && { Authorization: "Basic {CREDENTIALS}" }),
     ...headers,
     ...(json !== undefined && { "Content-Type": "application/json" }),
   };

@@ -2,6 +2,7 @@ import { otherNames } from "@/components/docs/generated/compatibility";
 import { endpointErrors, redirectErrors } from "@/components/docs/generated/errors";
 import { eventsInTokyo, occurrences } from "@/components/docs/generated/pages";
 import { connectionTable, providerTable } from "@/components/docs/generated/providers";
+import { reasonTable } from "@/components/docs/generated/reasons";
 import {
   changesPage,
   firstCalendars,
@@ -47,6 +48,7 @@ const makers: Record<string, Make> = {
   occurrences: sampled(({ document }) => occurrences(document)),
   change: sampled(({ document }) => changeSample(document)),
   notifications: () => notificationTable(),
+  reasons: () => reasonTable(),
   retries: () => retryTable(),
   "compatible-names": ({ document }) => otherNames(document),
   "endpoint-errors": () => endpointErrors(),

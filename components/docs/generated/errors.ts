@@ -11,7 +11,7 @@ const reserved = { means: "Not sent today. RFC 6749 has it.", advice: "Handle it
 const atEndpoints: Record<OAuthError, Advice> = {
   invalid_client: {
     means: "The client id is unknown, or the secret is wrong or retired.",
-    advice: "Check both. Ask your Almanac administrator for a new secret.",
+    advice: "Check both in the dashboard, under **Applications**. You can add a new secret there.",
   },
   invalid_grant: {
     means:

@@ -1,3 +1,4 @@
+import type { Access } from "@/server/domain/access";
 import type { MeetingService } from "@/server/domain/events/conferencing";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 
@@ -5,6 +6,8 @@ import type { Provider, ProviderService } from "@/server/domain/providers";
 export interface ProviderFacts {
   services: readonly ProviderService[];
   accessEnds: string;
+  /** What the provider is asked for, by the access that the application wants. */
+  asked: Readonly<Record<Access, string>>;
   calendars: string;
   readonly: string;
   deleted: string;
@@ -38,6 +41,11 @@ export interface ProviderFacts {
 
 /** True of both kinds of Microsoft accounts. */
 const atMicrosoft = {
+  asked: {
+    full: "`Calendars.ReadWrite`",
+    read: "`Calendars.Read`",
+    free_busy: "`Calendars.Read`: with `Calendars.ReadBasic`, Microsoft sends no notifications",
+  },
   calendars: "every calendar in the user's list, including those shared with them",
   readonly: "the user may not edit the calendar",
   deleted: "the calendar is deleted or no longer shared",
@@ -68,6 +76,11 @@ const atMicrosoft = {
 export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
   hosted: {
     services: ["hosted"],
+    asked: {
+      full: "nobody: Almanac hosts the calendar",
+      read: "nobody: Almanac hosts the calendar",
+      free_busy: "nobody: Almanac hosts the calendar",
+    },
     accessEnds: "you revoke the connection, which deletes the calendar",
     calendars: "one",
     readonly: "never",
@@ -97,6 +110,11 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
   },
   google: {
     services: ["google", "google_workspace"],
+    asked: {
+      full: "`calendar.events`, `calendar.calendarlist.readonly`",
+      read: "`calendar.readonly`",
+      free_busy: "`calendar.events.freebusy`, `calendar.calendarlist.readonly`",
+    },
     accessEnds: "the user removes your access in their Google Account, or Google ends it",
     calendars: "every calendar in the user's list, including hidden ones",
     readonly: "the user may only read the calendar or its free/busy times",
@@ -143,6 +161,11 @@ export const providerFacts: Partial<Record<Provider, ProviderFacts>> = {
   },
   icloud: {
     services: ["icloud"],
+    asked: {
+      full: "the password",
+      read: "the password: CalDAV has no smaller permission",
+      free_busy: "the password: CalDAV has no smaller permission",
+    },
     accessEnds: "the user revokes or changes the password",
     calendars: "every calendar for events, except subscribed ones",
     readonly: "the account has no right to write to the calendar",

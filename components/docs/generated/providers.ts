@@ -50,6 +50,15 @@ const accounts: Comparison = {
   ],
 };
 
+const access: Comparison = {
+  about: "`access`",
+  rows: [
+    ["omitted", ({ asked }) => asked.full],
+    ["`read`", ({ asked }) => asked.read],
+    ["`free_busy`", ({ asked }) => asked.free_busy],
+  ],
+};
+
 const guests: Comparison = {
   about: "Guests",
   rows: [
@@ -147,7 +156,7 @@ function calendarsArrive({ signIn, watchedPollMs }: Column): string {
   return watchedPollMs === null ? "at the next check" : `after about ${durationWords(watchedPollMs)} at the latest`;
 }
 
-const comparisons = { accounts, guests, "meeting-links": meetingLinks, fields, series, changes };
+const comparisons = { accounts, access, guests, "meeting-links": meetingLinks, fields, series, changes };
 
 /** Compares providers in one respect: hosted calendars, and those of every provider that can be connected. */
 export function providerTable(document: OpenApiDocument, traits: Traits, name: string): string {

@@ -2,15 +2,29 @@ import { receiverOf } from "@/components/docs/generated/responses";
 import { code } from "@/components/docs/guide";
 import type { SampleText } from "@/components/docs/sample";
 import { table } from "@/components/docs/written/parts";
-import { notificationTypes } from "@/server/domain/channels/notification-types";
+import { type NotificationType, notificationTypes } from "@/server/domain/channels/notification-types";
 import { WAITS_MS } from "@/server/domain/channels/schedule";
 import { shortDuration } from "@/server/domain/time/duration-words";
 import type { OpenApiDocument } from "@/server/http/openapi/document-shape";
 
-/** Says when each notification is sent. */
+/** What a notification says besides its type. */
+const said: Record<NotificationType, string> = {
+  verification: "",
+  change: "`changes_since`; with `payload` `changes` also `changes` and `more`",
+  profile_disconnected: "",
+  profile_initial_sync_completed: "",
+  trigger: "`trigger_id`, `event_uid`, `late`; no `channel`",
+  write_refused: "`calendar_id`, `event_uid`, `event_id`, `reason`",
+};
+
+/** Says when each notification is sent, and what it says. */
 export function notificationTable(): string {
-  const rows = Object.entries(notificationTypes).map(([type, sentWhen]) => [`\`${type}\``, sentWhen]);
-  return table({ head: ["Type", "Sent when"], rows });
+  const rows = Object.entries(notificationTypes).map(([type, sentWhen]) => [
+    `\`${type}\``,
+    sentWhen,
+    said[type as NotificationType],
+  ]);
+  return table({ head: ["Type", "Sent when", "What it says"], rows });
 }
 
 /** Says which attempt comes after which wait, a column each. */

@@ -15,10 +15,24 @@ export interface GuideGroup {
 const groups = [
   {
     name: "Get started",
-    files: ["quickstart", "concepts", "authentication", "webhooks", "sandbox", "going-live"],
+    files: ["quickstart", "concepts", "authentication", "webhooks", "changes", "status", "sandbox", "going-live"],
   },
-  { name: "Events", files: ["time-zones", "recurrence", "guests", "meeting-links", "providers"] },
-  { name: "Clients", files: ["client-libraries", "compatibility"] },
+  {
+    name: "Events",
+    files: [
+      "changing-events",
+      "time-zones",
+      "recurrence",
+      "guests",
+      "meeting-links",
+      "scheduling",
+      "subscriptions",
+      "feeds",
+      "organizations",
+      "providers",
+    ],
+  },
+  { name: "Clients", files: ["client-libraries", "assistants", "compatibility"] },
   { name: "Details", files: ["errors", "limits"] },
 ] as const;
 
@@ -28,7 +42,12 @@ export type GuideName = (typeof groups)[number]["files"][number];
 const shortNames: Partial<Record<GuideName, string>> = {
   recurrence: "Recurrence",
   guests: "Guests",
+  scheduling: "Find time and book",
+  subscriptions: "Subscriptions",
+  feeds: "Feeds",
+  organizations: "Organizations",
   providers: "Providers",
+  assistants: "AI assistants",
   compatibility: "Compatibility",
 };
 

@@ -37,6 +37,8 @@ export function servedText(file: string, source: Source): string {
 function isTrue(condition: string, document: OpenApiDocument): boolean {
   if (condition === "the sandbox is on") return !isSandboxOff(document);
   if (condition === "the sandbox is off") return isSandboxOff(document);
+  const [, provider] = /^(.+) is set up$/.exec(condition) ?? [];
+  if (provider) return document["x-providers"].some(({ title }) => title === provider);
   throw new Error(`guides know no condition “${condition}”`);
 }
 

@@ -6,15 +6,10 @@ const TOLERANCE_SECONDS = 5 * 60;
 
 /**
  * Returns true if Almanac sent this body. $body is the raw bytes, before any JSON parsing;
- * $signature and $hmacs are the headers Svc-Signature and Svc-HMAC-SHA256.
+ * $signature is the header Svc-Signature.
  */
-function verify(
-    string $body,
-    string $signature,
-    string $hmacs,
-    string $signingSecret,
-    string $clientSecret,
-): bool {
+function verify(string $body, string $signature, string $signingSecret): bool
+{
     if (!preg_match('/^t=(\d{1,12}),v1=([0-9a-f]{64})$/D', $signature, $found)) {
         return false;
     }
@@ -22,14 +17,5 @@ function verify(
     if (abs(time() - (int) $sentAt) > TOLERANCE_SECONDS) {
         return false;
     }
-    if (!hash_equals(hash_hmac('sha256', "$sentAt.$body", $signingSecret), $v1)) {
-        return false;
-    }
-    $own = base64_encode(hash_hmac('sha256', $body, $clientSecret, true));
-    foreach (explode(',', $hmacs) as $hmac) {
-        if (hash_equals($own, trim($hmac))) {
-            return true;
-        }
-    }
-    return false;
+    return hash_equals(hash_hmac('sha256', "$sentAt.$body", $signingSecret), $v1);
 }

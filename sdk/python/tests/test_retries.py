@@ -64,16 +64,19 @@ class Retries(unittest.TestCase):
     def test_what_must_not_be_repeated_is_sent_once(self) -> None:
         for step in (failing(500), failing(503, "1"), "broken"):
             with self.subTest(step):
-                account = self.scene(step, step, step, step)
+                account = self.scene(*[step] * 7)
                 calls = (
                     lambda: account.channels.create({"callback_url": "https://app.acme.io/hook"}),
                     account.link_tokens.create,
                     lambda: account.sandbox.change({"type": "event_created"}),
+                    lambda: account.events.update("evt_1", {"summary": "s"}, if_match='"1"'),
+                    lambda: account.events.update("evt_1", {"summary": "s"}, {"scope": "all"}),
+                    lambda: account.events.delete_by_uid("evt_1", if_match='"1"'),
                     lambda: self.almanac.exchange_code(code="code", redirect_uri="https://app.acme.io/callback"),
                 )
                 for call in calls:
                     self.assertRaises((ServerError, ConnectionFailed), call)
-                self.assertEqual(len(self.service.requests), 4)
+                self.assertEqual(len(self.service.requests), 7)
                 self.assertEqual(self.waits, [])
 
     def test_waits_grow_half_of_each_at_random_until_the_last_retry(self) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 from almanac_calendar import (
     Almanac,
     AuthenticationError,
+    ConflictError,
+    EventChangedError,
     NotFoundError,
     OAuthError,
     PermissionDenied,
@@ -51,14 +53,26 @@ class AtTheService(unittest.TestCase):
         )
         with urllib.request.urlopen(url) as page:
             self.assertEqual(page.status, 200)
+        less = self.almanac.authorization_url(redirect_uri=GIVEN["redirect_uri"], state="s", access="read")
+        self.assertIn("&access=read", less)
         connection = self.almanac.exchange_code(
             code=connected["code"], redirect_uri=GIVEN["redirect_uri"], code_verifier=connected["code_verifier"]
         )
         self.assertEqual(connection["account_id"], connected["account_id"])
+        # No provider that signs in by OAuth is configured there.
+        with self.assertRaises(ValidationError) as refused:
+            self.almanac.profiles.import_token(provider_name="google", refresh_token="1//x", account_id="acc_1")
+        self.assertTrue(refused.exception.has("errors.invalid_value", "provider_name"))
+        mailbox = {"email": "grace@acme.io", "callback_url": "https://app.acme.io/mailboxes"}
+        self.almanac.organizations.authorize([mailbox])
+        self.assertEqual(self.almanac.organizations.rooms(), {"resources": [], "problems": []})
         person = self.almanac.account(connection)
         self.assertEqual(person.get()["email"], "ada@acme.io")
         self.assertEqual(person.userinfo()["sub"], connected["account_id"])
         self.assertTrue(person.profiles.list()[0]["profile_connected"])
+        profile_id = person.profiles.list()[0]["profile_id"]
+        self.assertEqual(person.profiles.status(profile_id)["state"], "connected")
+        self.assertIn("link_token=lt_", person.reconnect_links.create(profile_id, {"expires_in": 60}))
         self.assertRegex(person.link_tokens.create(), "^lt_")
 
         hosted, account, calendar = self.opened("python-all")
@@ -76,21 +90,108 @@ class AtTheService(unittest.TestCase):
             calendar, {"event_id": "series", "occurrence_date": day(2), "summary": "Once"}
         )
         account.events.delete(calendar, {"event_id": "series", "occurrence_date": day(3)})
+        self.assertEqual(account.events.receipt(calendar, "series")["state"], "sent")
+        self.assertEqual([one["event_id"] for one in account.writes.list({"calendar_ids": [calendar]})], ["series"])
+        self.assertEqual(list(account.writes.list({"state": "refused"})), [])
         window = {"tzid": "Etc/UTC", "from": day(1), "to": day(10), "calendar_ids": [calendar]}
         events = account.events.list({**window, "include_managed": True})
         self.assertEqual([event["summary"] for event in events], ["Daily", "Once"])
         periods = account.free_busy.list({**window, "include_managed": True, "include_ids": True})
         self.assertEqual([period["event_id"] for period in periods], ["series", "series"])
+        question = {
+            "participants": [{"members": [{"sub": hosted["account_id"]}]}],
+            "required_duration": {"minutes": 60},
+            "query_periods": [{"start": f"{day(1)}T00:00:00Z", "end": f"{day(3)}T00:00:00Z"}],
+        }
+        for availability in (self.almanac.availability, account.availability):
+            found = availability.find(question)
+            self.assertEqual((found["available_periods"], found["problems"]), ([], []))
+        uid = next(account.events.list({**window, "include_managed": True}).pages()).items[1]["event_uid"]
+        read = account.events.get(uid)
+        self.assertEqual([read.event["summary"], read.event["rights"]["update"]], ["Once", True])
+        changed = account.events.update(uid, {"summary": "Twice"}, if_match=read.etag)
+        self.assertEqual(changed, account.events.get(uid))
+        with self.assertRaises(EventChangedError) as raised:
+            account.events.delete_by_uid(uid, if_match=read.etag)
+        self.assertEqual(raised.exception.current, changed)
+        self.assertNotIn("Twice", f"{raised.exception!r} {vars(raised.exception)}")
+        # The application may not reply in its user's name: nobody has allowed it.
+        self.assertRaises(PermissionDenied, account.events.reply, calendar, uid, {"status": "declined"})
+        account.events.delete_by_uid(uid, {"occurrence_date": day(1)})
         account.sandbox.change({"type": "event_deleted", "calendar_id": calendar, "event_id": "series"})
         self.assertEqual(list(account.events.list({**window, "include_managed": True})), [])
+
+        found = self.almanac.availability.find(question)
+        self.assertEqual([period["start"] for period in found["available_periods"]], [f"{day(1)}T00:00:00Z"])
+        wrong = self.client(client_secret="the-wrong-secret-of-an-application")
+        self.assertRaises(AuthenticationError, wrong.availability.find, question)
 
         filters = {"calendar_ids": [calendar], "only_managed": True}
         channel = account.channels.create({"callback_url": "https://app.acme.io/hook", "filters": filters})
         self.assertRegex(channel["signing_secret"], "^whsec_")
         self.assertEqual([each["filters"] for each in account.channels.list()], [filters])
         self.assertRegex(account.channels.test(channel["channel_id"]), "^whd_")
+        settings = {"payload": "changes", "signature": "standard_webhooks", "write_refused": True}
+        delivery = account.channels.set_delivery(channel["channel_id"], settings)
+        self.assertEqual(delivery, {**settings, "signing_secret": channel["signing_secret"].removeprefix("whsec_")})
         account.channels.close(channel["channel_id"])
         self.assertEqual(account.channels.list(), [])
+
+        reminder = {"callback_url": "https://app.acme.io/hook", "before": "event_start", "minutes": 10}
+        trigger = account.triggers.create(reminder)
+        self.assertRegex(trigger["signing_secret"], "^whsec_")
+        self.assertEqual(account.triggers.list(), [{"trigger_id": trigger["trigger_id"], **reminder}])
+        account.triggers.delete(trigger["trigger_id"])
+        self.assertEqual(account.triggers.list(), [])
+        url = f"/v1/calendars/{calendar}/events"
+        outcomes = account.events.batch(
+            [
+                {"method": "POST", "relative_url": url, "data": {"event_id": "batch", "summary": "Batch", "start": day(1), "end": day(2)}},
+                {"method": "DELETE", "relative_url": url, "data": {}},
+            ]
+        )
+        self.assertEqual([outcome["status"] for outcome in outcomes], [202, 422])
+        account.events.delete_all({"delete_all": True})
+        feed = account.feeds.create(calendar, {"detail": "busy", "days_ahead": 30})
+        self.assertRegex(feed.pop("url"), r"/feeds/[\w-]{43}\.ics$")
+        self.assertEqual(account.feeds.list(calendar), [feed])
+        account.feeds.delete(calendar, feed["feed_id"])
+        self.assertEqual(account.feeds.list(calendar), [])
+
+        feed = {"url": "https://calendars.acme.io/roster.ics", "name": "Roster", "refresh_minutes": 30}
+        subscribed = account.subscriptions.create(feed)
+        self.assertEqual(account.subscriptions.create(feed), subscribed)
+        [listed] = account.subscriptions.list()
+        self.assertEqual([listed["calendar_id"], listed["host"]], [subscribed["calendar_id"], "calendars.acme.io"])
+        account.subscriptions.delete(subscribed["calendar_id"])
+        self.assertEqual(account.subscriptions.list(), [])
+
+        cursor = account.changes.list()["cursor"]
+        booking = {
+            "calendar_id": calendar,
+            "event": {
+                "event_id": "interview",
+                "summary": "Interview",
+                "start": f"{day(8)}T09:00:00Z",
+                "end": f"{day(8)}T10:00:00Z",
+            },
+            "require_free": [{"sub": hosted["account_id"]}],
+            "hold_seconds": 60,
+        }
+        for bookings in (self.almanac.bookings, account.bookings):
+            held = bookings.book(booking)
+            self.assertEqual((held["state"], bookings.get(held["booking_id"])), ("held", held))
+            other = {**booking, "event": {**booking["event"], "event_id": "other"}}
+            with self.assertRaises(ConflictError) as raised:
+                bookings.book(other)
+            taken = {"calendar_id": calendar, "start": f"{day(8)}T09:00:00Z", "end": f"{day(8)}T10:00:00Z"}
+            self.assertEqual((raised.exception.conflicts, raised.exception.problems), ((taken,), ()))
+            self.assertEqual(bookings.confirm(held["booking_id"])["state"], "booked")
+            bookings.cancel(held["booking_id"])
+        pages = list(account.changes.follow({"cursor": cursor, "limit": 3}))
+        self.assertEqual([len(page["changes"]) for page in pages], [3, 1])
+        self.assertEqual([change["kind"] for page in pages for change in page["changes"]], ["created", "deleted"] * 2)
+        self.assertEqual(account.changes.list({"cursor": pages[-1]["cursor"]})["changes"], [])
         self.almanac.revoke(hosted["access_token"])
         # For the test that started this one: it knows the operations.
         for info in self.responses:

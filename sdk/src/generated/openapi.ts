@@ -8,28 +8,58 @@ export type OperationId =
   | "authorize"
   | "createToken"
   | "revokeToken"
+  | "registerClient"
   | "openApplicationCalendar"
   | "createLinkToken"
+  | "createReconnectLink"
+  | "importProfile"
+  | "authorizeByServiceAccount"
+  | "listResources"
   | "showAccount"
   | "showUserinfo"
   | "listProfiles"
+  | "showProfileStatus"
   | "listCalendars"
+  | "createSubscription"
+  | "listSubscriptions"
+  | "deleteSubscription"
+  | "createFeed"
+  | "listFeeds"
+  | "deleteFeed"
   | "listFreeBusy"
   | "listEvents"
+  | "deleteEvents"
+  | "getEvent"
+  | "patchEvent"
+  | "deleteEventByUid"
+  | "listChanges"
+  | "findAvailability"
+  | "bookEvent"
+  | "showBooking"
+  | "cancelBooking"
+  | "confirmBooking"
   | "writeEvent"
   | "deleteEvent"
   | "changeOccurrence"
+  | "sendBatch"
+  | "showReceipt"
+  | "listWrites"
+  | "replyToEvent"
   | "openChannel"
   | "listChannels"
+  | "setDelivery"
   | "testChannel"
   | "closeChannel"
+  | "createTrigger"
+  | "listTriggers"
+  | "deleteTrigger"
   | "changeInSandbox";
 
 export type TokenRequest =
   | {
       /** Your application's client id. Required unless you send it as HTTP Basic. */
       client_id?: string;
-      /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+      /** Any active client secret of your application. Required unless you send it as HTTP Basic. A public client omits it. */
       client_secret?: string;
       grant_type: "authorization_code";
       /** The authorization code. Single use, valid for 10 minutes. */
@@ -42,7 +72,7 @@ export type TokenRequest =
   | {
       /** Your application's client id. Required unless you send it as HTTP Basic. */
       client_id?: string;
-      /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+      /** Any active client secret of your application. Required unless you send it as HTTP Basic. A public client omits it. */
       client_secret?: string;
       grant_type: "refresh_token";
       refresh_token: string;
@@ -51,7 +81,7 @@ export type TokenRequest =
 export type RevokeRequest = {
   /** Your application's client id. Required unless you send it as HTTP Basic. */
   client_id?: string;
-  /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+  /** Any active client secret of your application. Required unless you send it as HTTP Basic. A public client omits it. */
   client_secret?: string;
   /** An access token or a refresh token. Required outside compatibility mode. */
   token: string;
@@ -61,13 +91,281 @@ export type RevokeRequest = {
   sub?: string;
 };
 
+export type RegistrationRequest = {
+  /** https, or http on localhost, 127.0.0.1 or [::1], where any port is accepted later. */
+  redirect_uris: Array<string>;
+  /** Shown to users on the connect page. Default: the host of the first redirect URI. */
+  client_name?: string;
+  /** Registered clients are public: they have no secret. */
+  token_endpoint_auth_method?: "none";
+  /** Must contain `authorization_code`. */
+  grant_types?: Array<string>;
+  /** Must contain `code`. */
+  response_types?: Array<string>;
+};
+
+export type RegisteredClient = {
+  client_id: string;
+  /** Seconds since 1970. */
+  client_id_issued_at: number;
+  client_name: string;
+  redirect_uris: Array<string>;
+  token_endpoint_auth_method: "none";
+  grant_types: Array<"authorization_code" | "refresh_token">;
+  response_types: Array<"code">;
+};
+
 export type ApplicationCalendarRequest = {
   /** Your application's client id. Required unless you send it as HTTP Basic. */
   client_id?: string;
-  /** Any active client secret of your application. Required unless you send it as HTTP Basic. */
+  /** Any active client secret of your application. Required unless you send it as HTTP Basic. A public client omits it. */
   client_secret?: string;
   /** Your id for the calendar. The same id always opens the same calendar. */
   application_calendar_id: string;
+};
+
+export type AvailabilityRequest = {
+  /** Groups, each of which needs enough free members. */
+  participants: Array<AvailabilityGroup>;
+  /** How long the meeting takes. */
+  required_duration: {
+    minutes: number;
+  };
+  /** The time asked about. Also accepted as `available_periods`. */
+  query_periods?: Array<AvailabilityPeriod>;
+  /** Another name of `query_periods`. */
+  available_periods?: Array<AvailabilityPeriod>;
+  /** Time before and after the meeting that has to be free of events. It may reach past periods and hours. */
+  buffer?: {
+    before?: {
+      minutes: number;
+    };
+    after?: {
+      minutes: number;
+    };
+  };
+  /** How far apart slots begin, counted from the start of each period. */
+  start_interval?: {
+    minutes: number;
+  };
+  /** Periods as long as they can be, slots that do not overlap, or every slot that begins at an interval. */
+  response_format?: "periods" | "slots" | "overlapping_slots";
+  max_results?: number;
+  /** The hours of the week in which time is offered, by the clocks of `tzid`. */
+  working_hours?: Array<WorkingHours>;
+  /** An IANA time zone such as `Europe/Paris`. */
+  tzid?: string;
+  /** Whether tentative events take time. */
+  tentative?: "busy" | "free";
+  /** Whether invitations that the member has not answered take time. */
+  unanswered?: "busy" | "free";
+  /** Says for each member what takes the time that is not free. */
+  explain?: boolean;
+};
+
+export type AvailabilityGroup = {
+  members: Array<AvailabilityMember>;
+  /** How many different members have to be free. Default: `all`. */
+  required?: "all" | number;
+};
+
+export type AvailabilityMember = {
+  /** The account's id, as in `sub`. */
+  sub: string;
+  /** Only events in these calendars count. Default: all of the account's. */
+  calendar_ids?: Array<string>;
+  /** The only time in which this member can be offered. Default: any. */
+  available_periods?: Array<AvailabilityPeriod>;
+  /** Only events that your application created count. */
+  only_managed?: boolean;
+};
+
+/** A stretch of time, without its end. */
+export type AvailabilityPeriod = {
+  /** A time with an offset or `Z`, in whole seconds. */
+  start: string;
+  /** A time with an offset or `Z`, in whole seconds. */
+  end: string;
+};
+
+export type WorkingHours = {
+  day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+  /** `hh:mm` on the wall clock. */
+  start: string;
+  /** `hh:mm`, later than `start`, up to 24:00. */
+  end: string;
+};
+
+export type AvailabilityResponse = {
+  /** With `response_format` `periods`, which is the default. */
+  available_periods?: Array<{
+    /** A UTC time in whole seconds. */
+    start: string;
+    /** A UTC time in whole seconds. */
+    end: string;
+    /** Who is free for all of it, in the order of the request. */
+    participants: Array<{
+      sub: string;
+    }>;
+  }>;
+  /** With `response_format` `slots` or `overlapping_slots`. */
+  available_slots?: Array<{
+    /** A UTC time in whole seconds. */
+    start: string;
+    /** A UTC time in whole seconds. */
+    end: string;
+    /** Who is free for all of it, in the order of the request. */
+    participants: Array<{
+      sub: string;
+    }>;
+  }>;
+  /** Members that were not offered, whatever their events say, and why. */
+  problems: Array<AvailabilityProblem>;
+  /** For each member, until when changes at the provider are known. `null` if nothing was read yet. */
+  as_of: Record<string, string | null>;
+  /** With `explain`: what keeps each member from being offered, buffers included; the first 512 entries, by start. */
+  unavailable?: Array<{
+    sub: string;
+    /** A UTC time in whole seconds. */
+    start: string;
+    /** A UTC time in whole seconds. */
+    end: string;
+    reason: Open<
+      | "busy"
+      | "outside_available_periods"
+      | "disconnected"
+      | "initial_sync"
+      | "calendar_deleted"
+      | "no_calendars"
+      | "beyond_horizon"
+    >;
+  }>;
+};
+
+export type AvailabilityProblem = {
+  sub: string;
+  /** `disconnected`: the user must reconnect. `initial_sync`: a calendar has not been read yet. `calendar_deleted`, `no_calendars`: there is no calendar to look at. `beyond_horizon`: the request reaches past the time that is read. */
+  reason: Open<"disconnected" | "initial_sync" | "calendar_deleted" | "no_calendars" | "beyond_horizon">;
+  /** Since when. For `beyond_horizon`, where what is read ends. `null` if it is unknown. */
+  since: string | null;
+};
+
+export type BookingRequest = {
+  /** The calendar that the event is written to. */
+  calendar_id: string;
+  /** The event, as in `POST /v1/calendars/{calendar_id}/events`. */
+  event: EventWrite;
+  /** Everybody who has to be free. Their time is taken for as long as the booking exists. */
+  require_free: Array<RequiredFree>;
+  /** Time before and after the event that has to be free of events, too. */
+  buffer?: {
+    before?: {
+      minutes: number;
+    };
+    after?: {
+      minutes: number;
+    };
+  };
+  /** Holds the time for so long instead of writing the event, until you confirm the booking. */
+  hold_seconds?: number;
+  /** What happens if a provider can't be asked in time: nothing is booked, or what was last read counts. */
+  if_unreachable?: "refuse" | "accept";
+};
+
+export type RequiredFree = {
+  /** The account's id, as in `sub`. */
+  sub: string;
+  /** The calendars that have to be free, and whose time is taken. Default: all of the account's. */
+  calendar_ids?: Array<string>;
+};
+
+export type BookingResponse = {
+  booking_id: string;
+  /** `held`: the time is taken until `hold_expires_at`. `booked`: the event is written. `expired`: the hold was not confirmed in time. `cancelled`: the event was deleted, and not with `DELETE /v1/bookings/{booking_id}`. */
+  state: "booked" | "held" | "expired" | "cancelled";
+  /** As reads name the event; of a series its first occurrence. */
+  event_uid: string;
+  /** Until when the time is held. */
+  hold_expires_at?: string;
+};
+
+export type BookingConflicts = {
+  /** The time that is taken, at most 50 entries, by start. Events and holds that overlap or touch are one. */
+  conflicts: Array<{
+    calendar_id: string;
+    /** A UTC time in whole seconds. */
+    start: string;
+    /** A UTC time in whole seconds. */
+    end: string;
+  }>;
+  /** Accounts that can't be called free, whatever their events say. */
+  problems: Array<AvailabilityProblem>;
+};
+
+export type Unreachable = {
+  error: "unreachable";
+  sub: string;
+};
+
+export type Conflict = {
+  error: "conflict";
+  description: string;
+};
+
+/** A JSON merge patch (RFC 7396): fields you omit stay unchanged, and `null` removes a field. */
+export type EventPatch = {
+  summary?: string;
+  description?: string | null;
+  /** Send it together with `end`. With `scope=all`, the series moves as far as the named occurrence does. */
+  start?: EventTime;
+  /** A date if `start` is a date, otherwise a time. Dates are exclusive. */
+  end?: EventTime;
+  location?: {
+    description?: string | null;
+  } | null;
+  /** A link. Of a recurring event, it is changed with `scope=all`. */
+  url?: string | null;
+  /** `null` is `opaque`. Of a recurring event, it is changed with `scope=all`. */
+  transparency?: "opaque" | "transparent" | null;
+};
+
+export type ParticipationStatus = {
+  /** The user's reply. */
+  status: "accepted" | "declined" | "tentative";
+  /** A note to the organizer. */
+  comment?: string;
+};
+
+export type BatchRequest = {
+  batch: Array<BatchEntry>;
+};
+
+export type BatchEntry = {
+  /** `POST` or `DELETE`. */
+  method: string;
+  /** `/v1/calendars/{calendar_id}/events`, as the single request has it. */
+  relative_url: string;
+  /** The body of the single request. */
+  data?: EventWrite | EventDelete;
+};
+
+export type BatchResponse = {
+  batch: Array<BatchOutcome>;
+};
+
+export type BatchOutcome = {
+  /** The status that the single request would have had. */
+  status: number;
+  /** For example `Retry-After`, if the status is 429 or 503. */
+  headers: Record<string, string>;
+  data?: Errors;
+};
+
+export type EventsDelete = {
+  /** Delete them in every calendar that can be written. */
+  delete_all?: true;
+  /** Delete them in these calendars. */
+  calendar_ids?: Array<string>;
 };
 
 export type EventWrite = {
@@ -199,6 +497,189 @@ export type ChannelRequest = {
   };
 };
 
+export type DeliverySettings = {
+  /** `changes`: notifications of the type `change` say what changed, as `GET /v1/changes` does. */
+  payload?: "thin" | "changes";
+  /** `standard_webhooks`: notifications also carry the headers of Standard Webhooks. */
+  signature?: "default" | "standard_webhooks";
+  /** Notify with the type `write_refused` when a provider refuses an event that your application wrote. */
+  write_refused?: boolean;
+};
+
+export type DeliverySettingsResponse = {
+  delivery: {
+    payload: "thin" | "changes";
+    signature: "default" | "standard_webhooks";
+    write_refused: boolean;
+    /** With `standard_webhooks`: the key that its libraries take, in base64. It is that of the channel. */
+    signing_secret?: string;
+  };
+};
+
+export type SubscriptionRequest = {
+  /** The address of the feed: an https or webcal URL of a public host. It is never returned. */
+  url: string;
+  /** What the calendar is called. */
+  name: string;
+  /** About how often the feed is read. */
+  refresh_minutes?: number;
+};
+
+export type SubscriptionResponse = {
+  calendar_id: string;
+};
+
+export type SubscriptionsResponse = {
+  subscriptions: Array<Subscription>;
+};
+
+export type Subscription = {
+  calendar_id: string;
+  /** Its status says whether the feed is read in time, and why not. */
+  profile_id: string;
+  name: string;
+  /** The host of the feed’s address. */
+  host: string;
+  refresh_minutes: number;
+};
+
+export type TriggerRequest = {
+  /** An https URL on port 443 with a public host and no credentials. */
+  callback_url: string;
+  /** Notify before the start or the end of events. Send either `before` or `after`. */
+  before?: "event_start" | "event_end";
+  /** Notify after the start or the end of events. */
+  after?: "event_start" | "event_end";
+  /** How many minutes before or after. */
+  minutes: number;
+  /** Only events in these calendars. Default: every calendar of the account. */
+  calendar_ids?: Array<string>;
+  /** Only events that your application created. */
+  only_managed?: boolean;
+  /** Only events with at least so many guests. */
+  min_guests?: number;
+};
+
+export type TriggerResponse = {
+  trigger_id: string;
+  callback_url: string;
+  before?: "event_start" | "event_end";
+  after?: "event_start" | "event_end";
+  minutes: number;
+  calendar_ids?: Array<string>;
+  only_managed?: boolean;
+  min_guests?: number;
+  /** The key of `Svc-Signature`, as for channels. Returned only here, and never in compatibility mode. */
+  signing_secret?: string;
+};
+
+export type TriggersResponse = {
+  triggers: Array<Trigger>;
+};
+
+export type Trigger = {
+  trigger_id: string;
+  callback_url: string;
+  before?: "event_start" | "event_end";
+  after?: "event_start" | "event_end";
+  minutes: number;
+  calendar_ids?: Array<string>;
+  only_managed?: boolean;
+  min_guests?: number;
+};
+
+export type FeedRequest = {
+  /** `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
+  detail: "busy" | "titles" | "full";
+  /** How many days before today the feed shows, counted in UTC. */
+  days_back?: number;
+  /** How many days after today the feed shows. */
+  days_ahead?: number;
+};
+
+export type FeedResponse = {
+  feed_id: string;
+  /** `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
+  detail: "busy" | "titles" | "full";
+  days_back: number;
+  days_ahead: number;
+  /** A UTC time in whole seconds. */
+  created: string;
+  /** When it was last read, to the minute. `null`: never. */
+  last_read_at: string | null;
+  /** The secret address. Whoever has it can read the feed. Returned only here. */
+  url: string;
+};
+
+export type FeedsResponse = {
+  feeds: Array<Feed>;
+};
+
+export type Feed = {
+  feed_id: string;
+  /** `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
+  detail: "busy" | "titles" | "full";
+  days_back: number;
+  days_ahead: number;
+  /** A UTC time in whole seconds. */
+  created: string;
+  /** When it was last read, to the minute. `null`: never. */
+  last_read_at: string | null;
+};
+
+export type ReconnectLinkRequest = {
+  /** For how many seconds the link works. */
+  expires_in?: number;
+  /** Where the user returns to. Must match a registered redirect URI exactly. Default: the first one of your application, https before others. */
+  redirect_uri?: string;
+};
+
+export type ImportRequest = {
+  /** The provider that issued the token, as `provider_name` names it. */
+  provider_name: string;
+  /** The user's refresh token, issued to the OAuth client that Almanac is configured with. */
+  refresh_token: string;
+  /** The account that the profile joins. Omitted: the one that has the profile, or a new one. */
+  sub?: string;
+};
+
+export type ServiceAccountAuthorizationsRequest =
+  | ServiceAccountAuthorization
+  | {
+      /** Several mailboxes at once. */
+      service_account_authorizations: Array<ServiceAccountAuthorization>;
+    };
+
+export type ServiceAccountAuthorization = {
+  /** An address of a user or a room of an organization that your administrator has added. */
+  email: string;
+  /** Where the result is sent. The exchange of the code names it as `redirect_uri`. */
+  callback_url: string;
+  /** Comes back with the result. */
+  state?: string;
+};
+
+export type ResourcesResponse = {
+  resources: Array<Resource>;
+  /** Organizations whose rooms could not be listed. */
+  problems: Array<{
+    /** The first domain of the organization. */
+    domain: string;
+    reason: Open<"delegation_refused" | "provider_unavailable">;
+  }>;
+};
+
+export type Resource = {
+  /** Pass it to `POST /v1/service_account_authorizations`. */
+  email: string;
+  name: string;
+  /** For how many people. `null`: the organization does not say. */
+  capacity: number | null;
+  building: string | null;
+  /** The account through which your application books the room. `null`: not authorized yet. */
+  sub: string | null;
+};
+
 export type SandboxChange = {
   /** What the other person, or the provider, does. */
   type:
@@ -212,6 +693,9 @@ export type SandboxChange = {
     | "calendar_restored"
     | "profile_disconnected"
     | "profile_reconnected"
+    | "profile_delayed"
+    | "profile_recovered"
+    | "writes_sent"
     | "initial_sync_started"
     | "initial_sync_completed";
   /** Required for changes of calendars and events. */
@@ -273,7 +757,7 @@ export type TokenResponse = {
   access_token: string;
   /** Seconds until the access token expires: 10800, or less when compatibility mode returns an existing token. */
   expires_in: number;
-  /** Exchange it for new access tokens. It never changes. */
+  /** Exchange it for new access tokens. It never changes, except for public clients. */
   refresh_token: string;
   scope: "read_write";
   /** The account id. Only in responses to a code exchange. */
@@ -289,7 +773,7 @@ export type ApplicationCalendarResponse = {
   access_token: string;
   /** Seconds until the access token expires: 10800, or less when compatibility mode returns an existing token. */
   expires_in: number;
-  /** Exchange it for new access tokens. It never changes. */
+  /** Exchange it for new access tokens. It never changes, except for public clients. */
   refresh_token: string;
   scope: "read_write";
   /** The account id. */
@@ -302,13 +786,18 @@ export type ApplicationCalendarResponse = {
 
 /** The connected calendar account. */
 export type LinkingProfile = {
-  provider_name: Open<"google" | "office365" | "live_connect" | "apple" | "hosted" | "cronofy">;
+  provider_name: Open<"google" | "office365" | "live_connect" | "apple" | "feed" | "hosted" | "cronofy">;
   profile_id: string;
   profile_name: string | null;
 };
 
 export type LinkTokenResponse = {
   link_token: string;
+};
+
+export type ReconnectLinkResponse = {
+  /** Send it to the user alone. Whoever has it can open the page. */
+  url: string;
 };
 
 export type AccountResponse = {
@@ -375,8 +864,8 @@ export type ProfilesResponse = {
 
 /** A calendar account that a user connected, or the one behind an application calendar. */
 export type Profile = {
-  provider_name: Open<"google" | "office365" | "live_connect" | "apple" | "hosted" | "cronofy">;
-  provider_service: Open<"google" | "gsuite" | "office365" | "outlook_com" | "icloud" | "hosted">;
+  provider_name: Open<"google" | "office365" | "live_connect" | "apple" | "feed" | "hosted" | "cronofy">;
+  provider_service: Open<"google" | "gsuite" | "office365" | "outlook_com" | "icloud" | "feed" | "hosted">;
   profile_id: string;
   profile_name: string;
   /** If `false`, the user must reconnect this calendar account. */
@@ -387,9 +876,101 @@ export type Profile = {
   profile_calendars: Array<Calendar>;
 };
 
+export type ProfileStatus = {
+  /** `disconnected`: the user must reconnect. `delayed`: the last two reads in a row failed, or a read is overdue, so reads may be incomplete. */
+  state: "connected" | "disconnected" | "delayed";
+  reason: Reason | null;
+  /** Since when `reason` applies. Null without a reason, or if the time is unknown. */
+  since: string | null;
+  /** When its calendars were last read. Null: never, and for application calendars, which need no reads. */
+  last_read_at: string | null;
+  /** When they are read next at the latest. Null while it is disconnected, and for application calendars. */
+  next_read_at: string | null;
+  /** Whether the provider notifies Almanac of changes: `live` for all calendars that it can, `partial` for some of them, `off` for none. `unsupported`: this provider never does. Without it, changes are found when the calendars are read next. */
+  pushes: Open<"live" | "partial" | "off" | "unsupported">;
+  /** Events that the provider doesn't have yet. */
+  pending_writes: number;
+  /** Events that the provider rejected, or that were given up. */
+  failed_writes: number;
+};
+
+/** Why, out of one list for profiles and writes:
+ *
+ * - `initial_sync`: The first sync is not complete yet.
+ * - `credentials_rejected`: The provider rejected the sign-in. The user must reconnect.
+ * - `delegation_withdrawn`: The provider no longer accepts the organization’s key. An administrator has to renew it. Users don’t need to reconnect.
+ * - `delegation_removed`: The organization was removed from the application. The user can still connect on their own.
+ * - `delegation_refused`: The provider no longer lets the organization’s key open this mailbox. Authorize it again once that is fixed.
+ * - `throttled`: The provider is rate limiting requests.
+ * - `down`: The provider returned an error or didn’t respond.
+ * - `no_mailbox`: The provider has no mailbox for this account at the moment.
+ * - `misconfigured`: The provider doesn’t accept this service’s client ID or secret, or its API isn’t enabled. Users don’t need to reconnect.
+ * - `sync_token_expired`: Full resync required.
+ * - `no_calendars_listed`: The provider returned no calendars, although it had some before.
+ * - `calendar_refused`: The provider denied access to one of the calendars.
+ * - `calendar_failed`: The provider couldn’t read one of the calendars.
+ * - `overdue`: Syncs are due but haven’t started.
+ * - `interrupted`: Syncs end before they finish.
+ * - `internal`: Internal error. See the log for details.
+ * - `calendar_deleted`: The feed no longer exists at its address.
+ * - `feed_empty`: The feed is suddenly empty. Its events are kept for a day.
+ * - `feed_cut_off`: The feed ends before its end. Its events are kept for a day.
+ * - `feed_too_large`: The feed is larger than 5 MB or has more than 20,000 occurrences.
+ * - `feed_address_refused`: The feed’s address leads to a host that isn’t public.
+ * - `not_a_calendar`: The feed’s address returns something other than a calendar.
+ * - `gone`: It no longer exists at the provider.
+ * - `conflict`: The event was changed at the provider at the same time.
+ * - `not_organizer`: The provider lets only the organizer change the time, the guests and the rule of this event.
+ * - `partial_guest_list`: The provider shows only part of the event’s guest list, so guests can’t be added or removed.
+ * - `monthly_weekdays_unsupported`: The provider can’t repeat an event on several weekdays of a month.
+ * - `time_zone_unsupported`: The provider has no time zone in which this event could repeat.
+ * - `rule_unsupported`: The provider can’t move a series whose rule was changed there.
+ * - `occurrence_not_restored`: The provider didn’t bring back a deleted occurrence.
+ * - `occurrence_out_of_order`: The provider can’t move an occurrence to the day of another one, or past it.
+ * - `occurrences_overlap`: The provider can’t repeat an event that lasts longer than the time to the next one.
+ * - `too_large`: The event is too large for the provider.
+ * - `read_only`: The user no longer lets the application change this calendar.
+ * - `rejected`: The provider rejected the event. */
+export type Reason =
+  | "initial_sync"
+  | "credentials_rejected"
+  | "delegation_withdrawn"
+  | "delegation_removed"
+  | "delegation_refused"
+  | "throttled"
+  | "down"
+  | "no_mailbox"
+  | "misconfigured"
+  | "sync_token_expired"
+  | "no_calendars_listed"
+  | "calendar_refused"
+  | "calendar_failed"
+  | "overdue"
+  | "interrupted"
+  | "internal"
+  | "calendar_deleted"
+  | "feed_empty"
+  | "feed_cut_off"
+  | "feed_too_large"
+  | "feed_address_refused"
+  | "not_a_calendar"
+  | "gone"
+  | "conflict"
+  | "not_organizer"
+  | "partial_guest_list"
+  | "monthly_weekdays_unsupported"
+  | "time_zone_unsupported"
+  | "rule_unsupported"
+  | "occurrence_not_restored"
+  | "occurrence_out_of_order"
+  | "occurrences_overlap"
+  | "too_large"
+  | "read_only"
+  | "rejected";
+
 export type CalendarsResponse = {
   calendars: Array<{
-    provider_name: Open<"google" | "office365" | "live_connect" | "apple" | "hosted" | "cronofy">;
+    provider_name: Open<"google" | "office365" | "live_connect" | "apple" | "feed" | "hosted" | "cronofy">;
     profile_id: string;
     profile_name: string;
     calendar_id: string;
@@ -449,6 +1030,97 @@ export type FreeBusyPeriod = {
   free_busy_status: "busy" | "tentative" | "free";
   /** Only with `include_ids`, on events your application created. */
   event_id?: string;
+};
+
+export type ChangesResponse = {
+  /** In the order in which they happened in each calendar. */
+  changes: Array<ListedChange>;
+  /** What the next request begins with. Store it once you have handled the changes. */
+  cursor: string;
+  /** Whether there is more already. */
+  has_more: boolean;
+  /** The cursor was too old: forget what you stored. The feed begins again with what exists. */
+  reset?: true;
+};
+
+export type Change = {
+  /** Each change has one, and is returned once by a cursor and its followers. */
+  id: string;
+  /** `replied`: nothing but replies of guests or the user changed. `link_added`: the meeting link is there. `booking_conflict`: a booked time was taken at the provider, too. */
+  kind: "created" | "updated" | "deleted" | "replied" | "link_added" | "booking_conflict";
+  calendar_id: string;
+  /** As reads name the event; of a series its first occurrence. */
+  event_uid: string;
+  /** Your id, if your application created the event. */
+  event_id?: string;
+  /** Of a series: what its occurrences in reads have in common. */
+  series_identifier?: string;
+  /** If a single occurrence of a series changed: its original day. */
+  occurrence_date?: string;
+  /** What changed. Empty for events that were created or deleted. */
+  fields: Array<
+    | "summary"
+    | "description"
+    | "location"
+    | "url"
+    | "start"
+    | "end"
+    | "tzid"
+    | "transparency"
+    | "event_private"
+    | "status"
+    | "participation_status"
+    | "organizer"
+    | "attendees"
+    | "categories"
+    | "conferencing"
+    | "recurrence"
+  >;
+  /** Whether a request of your application made the change. */
+  by: "application" | "others";
+  /** A UTC time in whole seconds. */
+  at: string;
+};
+
+export type ListedChange = {
+  /** Each change has one, and is returned once by a cursor and its followers. */
+  id: string;
+  /** `replied`: nothing but replies of guests or the user changed. `link_added`: the meeting link is there. `booking_conflict`: a booked time was taken at the provider, too. */
+  kind: "created" | "updated" | "deleted" | "replied" | "link_added" | "booking_conflict";
+  calendar_id: string;
+  /** As reads name the event; of a series its first occurrence. */
+  event_uid: string;
+  /** Your id, if your application created the event. */
+  event_id?: string;
+  /** Of a series: what its occurrences in reads have in common. */
+  series_identifier?: string;
+  /** If a single occurrence of a series changed: its original day. */
+  occurrence_date?: string;
+  /** What changed. Empty for events that were created or deleted. */
+  fields: Array<
+    | "summary"
+    | "description"
+    | "location"
+    | "url"
+    | "start"
+    | "end"
+    | "tzid"
+    | "transparency"
+    | "event_private"
+    | "status"
+    | "participation_status"
+    | "organizer"
+    | "attendees"
+    | "categories"
+    | "conferencing"
+    | "recurrence"
+  >;
+  /** Whether a request of your application made the change. */
+  by: "application" | "others";
+  /** A UTC time in whole seconds. */
+  at: string;
+  /** With `include=event`: the event as it is now, in UTC, as GET /v1/events returns it; of a series the occurrence that the change names. Omitted if the calendar no longer has it, or reads do not return it. */
+  event?: Event;
 };
 
 export type EventsResponse = {
@@ -525,12 +1197,124 @@ export type Event = {
   };
 };
 
+/** An event, or one occurrence, and what you may do with it. */
+export type NamedEvent = {
+  calendar_id: string;
+  event_uid: string;
+  /** Only on events your application created. */
+  event_id?: string;
+  summary: string;
+  description: string;
+  start: string;
+  /** Dates are exclusive. */
+  end: string;
+  /** `true` only with `include_deleted`. */
+  deleted: boolean;
+  /** A UTC time in whole seconds. */
+  created: string;
+  /** A UTC time in whole seconds. */
+  updated: string;
+  location?: {
+    description: string;
+  };
+  /** Any text from the calendar, except links that run a script, such as `javascript:` and `data:`. */
+  url?: string;
+  /** The calendar owner's reply. */
+  participation_status: "needs_action" | "accepted" | "declined" | "tentative" | "unknown";
+  attendees: Array<Attendee>;
+  transparency: "opaque" | "transparent";
+  extended_transparency: "opaque" | "transparent";
+  event_private: boolean;
+  /** `null` if the calendar names no organizer. */
+  organizer: {
+    email: string;
+    display_name: string | null;
+  } | null;
+  /** For example `confirmed`. Cancelled events are not returned. */
+  status: string;
+  categories: Array<string>;
+  /** `true` on every occurrence of a recurring event. */
+  recurring: boolean;
+  /** On the first occurrence of a series your application created: its rule as you sent it. */
+  recurrence?: {
+    rules: Array<RecurrenceRule>;
+  };
+  /** The same on all occurrences of one series. */
+  series_identifier?: string;
+  /** On occurrences of a series your application created: its first occurrence. */
+  series_master?: {
+    event_id: string;
+    event_uid: string;
+  };
+  /** On every occurrence: its original day in the series' time zone, even if it was moved. */
+  occurrence_date?: string;
+  /** The meeting link, or `pending` while the calendar creates it. Omitted if the event has no link. */
+  conferencing?:
+    | {
+        provider_name: Open<
+          "google_meet" | "ms_teams" | "google_hangouts" | "skype_for_business" | "skype_for_consumer" | "other"
+        >;
+        join_url: string;
+      }
+    | {
+        pending: true;
+      };
+  options: {
+    delete: boolean;
+    update: boolean;
+    change_participation_status: boolean;
+  };
+  /** What your application may do with the event. */
+  rights: {
+    /** Whether PATCH changes the event. */
+    update: boolean;
+    /** Whether DELETE deletes it. */
+    delete: boolean;
+    /** Whether the user can reply to it with `participation_status`. */
+    reply: boolean;
+  };
+};
+
 /** A guest and their reply. */
 export type Attendee = {
   /** In lowercase. */
   email: string;
   display_name: string | null;
   status: "needs_action" | "accepted" | "declined" | "tentative" | "unknown";
+};
+
+/** What became of your application's last write of an event, which may be its deletion. */
+export type Receipt = {
+  /** `pending`: the provider doesn't have it yet. `sent`: the provider has it. `refused`: the provider rejected it, or Almanac gave up. */
+  state: "pending" | "sent" | "refused";
+  /** How often it was tried since you wrote it. */
+  attempts: number;
+  /** When it was written while it is pending, then when it was sent or refused. In an application calendar, when the event last changed. */
+  at: string;
+  reason: Reason | null;
+};
+
+export type WritesResponse = {
+  /** Where the list goes on. */
+  pages: {
+    /** URL of the next page. Request it unchanged, with the same token. The last page has none. */
+    next_page?: string;
+  };
+  writes: Array<Write>;
+};
+
+/** An event of your application, and what became of its last write. */
+export type Write = {
+  calendar_id: string;
+  /** Your application's id. */
+  event_id: string;
+  /** `pending`: the provider doesn't have it yet. `sent`: the provider has it. `refused`: the provider rejected it, or Almanac gave up. */
+  state: "pending" | "sent" | "refused";
+  /** How often it was tried since you wrote it. */
+  attempts: number;
+  /** When it was written while it is pending, then when it was sent or refused. In an application calendar, when the event last changed. */
+  at: string;
+  reason: Reason | null;
 };
 
 export type ChannelResponse = {
@@ -581,11 +1365,34 @@ export type Forbidden = {
 
 export type Notification = {
   notification: {
-    type: "verification" | "change" | "profile_disconnected" | "profile_initial_sync_completed";
+    type:
+      | "verification"
+      | "change"
+      | "profile_disconnected"
+      | "profile_initial_sync_completed"
+      | "trigger"
+      | "write_refused";
     /** Only for `change`. Pass it as `last_modified` to GET /v1/events. Whole seconds. */
     changes_since?: string;
+    /** Only for `change`, on a channel with `payload` `changes`: what changed since then. */
+    changes?: Array<Change>;
+    /** There is more than `changes` lists: read `GET /v1/changes`. */
+    more?: true;
+    /** Only for `trigger`. */
+    trigger_id?: string;
+    /** Only for `trigger` and `write_refused`: the event, or the occurrence, as reads name it. */
+    event_uid?: string;
+    /** Only for `trigger`: more than a minute after its time. */
+    late?: true;
+    /** Only for `write_refused`: where the event was written. */
+    calendar_id?: string;
+    /** Only for `write_refused`: your id of the event, if your application created it. */
+    event_id?: string;
+    /** Only for `write_refused`: as in `GET /v1/writes`. */
+    reason?: string;
   };
-  channel: Channel;
+  /** Not for `trigger`. */
+  channel?: Channel;
 };
 
 export type Errors = {
@@ -620,6 +1427,8 @@ export type ErrorKey =
   | "errors.not_supported_count_until_combination"
   | "errors.not_recurring"
   | "errors.not_an_occurrence"
+  | "errors.is_organizer"
+  | "errors.not_a_guest"
   | "errors.invalid_callback_url"
   | "errors.invalid_callback_url_blocked"
   | "errors.too_many_channels"
@@ -639,11 +1448,16 @@ export type OAuthError = {
   error_description?: string;
 };
 
+export type RegistrationError = {
+  error: "invalid_redirect_uri" | "invalid_client_metadata" | "invalid_request";
+  error_description: string;
+};
+
 /** Query of `authorize`: Connect a calendar account. */
 export type AuthorizeQuery = {
   response_type: "code";
   client_id: string;
-  /** Must match a registered redirect URI exactly. */
+  /** Must match a registered redirect URI exactly. A public client may use any port of the user's own machine. */
   redirect_uri: string;
   /** Space-separated scopes out of `read_write`, `read_account`, `list_calendars`, `create_calendar`, `read_events`, `create_event`, `delete_event`, `event_reminders`, `read_free_busy`, `change_participation_status`. Whichever you name, `read_write` is granted. */
   scope?: string;
@@ -655,7 +1469,9 @@ export type AuthorizeQuery = {
   caldav_server?: string;
   /** From POST /v1/link_tokens. The page names that account, and the calendar account joins it when you exchange the code. */
   link_token?: string;
-  /** PKCE (RFC 7636). The token request must then include the matching `code_verifier`. */
+  /** Asks for less: `read` lets you read events but not write, `free_busy` only lets you see when the user is busy. Omitted: full access, which also lifts an earlier restriction. */
+  access?: "read" | "free_busy";
+  /** PKCE (RFC 7636). The token request must then include the matching `code_verifier`. Required of a public client. */
   code_challenge?: string;
   code_challenge_method?: "S256";
   /** Language of the page, such as `de`. */
@@ -704,4 +1520,64 @@ export type ListEventsQuery = {
   last_modified?: string;
   /** Identifies a later page. Take it from `pages.next_page`; all other parameters are then ignored. */
   cursor?: string;
+};
+
+/** Query of `getEvent`: Get an event. */
+export type GetEventQuery = {
+  /** Of a recurring event: the original day of the occurrence you mean. `event_uid` is then the uid of any of its occurrences, or its `series_identifier`. */
+  occurrence_date?: string;
+  /** Of a recurring event: `this` is the occurrence, `all` is the whole series. `ETag` covers the scope. */
+  scope?: "this" | "all";
+};
+
+/** Query of `patchEvent`: Change an event. */
+export type PatchEventQuery = {
+  /** Of a recurring event: the original day of the occurrence you mean. `event_uid` is then the uid of any of its occurrences, or its `series_identifier`. */
+  occurrence_date?: string;
+  /** Of a recurring event: `this` is the occurrence, `all` is the whole series. `ETag` covers the scope. */
+  scope?: "this" | "all";
+  /** If `false`, guests are not notified. Calendars that always notify guests reject `false`. Guests of events that your application didn't create are never notified. */
+  notify_attendees?: boolean;
+};
+
+/** Query of `deleteEventByUid`: Delete an event by its uid. */
+export type DeleteEventByUidQuery = {
+  /** Of a recurring event: the original day of the occurrence you mean. `event_uid` is then the uid of any of its occurrences, or its `series_identifier`. */
+  occurrence_date?: string;
+  /** Of a recurring event: `this` is the occurrence, `all` is the whole series. `ETag` covers the scope. */
+  scope?: "this" | "all";
+  /** If `false`, guests are not notified. Calendars that always notify guests reject `false`. Guests of events that your application didn't create are never notified. */
+  notify_attendees?: boolean;
+};
+
+/** Query of `listChanges`: List what changed. */
+export type ListChangesQuery = {
+  /** The `cursor` of the last response. Omitted: the feed begins now, or with what exists. */
+  cursor?: string;
+  /** Without a cursor: `beginning` first returns every event that exists, as created. */
+  from?: "beginning";
+  /** Return only changes in these calendars. Repeat the parameter for each one. Default: every calendar. */
+  calendar_ids?: Array<string>;
+  /** How many changes to return at most. */
+  limit?: number;
+  /** `event`: each change has its event as it is now. A page ends at about 1 MB of events. */
+  include?: "event";
+};
+
+/** Query of `listWrites`: List receipts. */
+export type ListWritesQuery = {
+  /** Return only writes in this state. */
+  state?: "pending" | "sent" | "refused";
+  /** Return only these calendars. Repeat the parameter for each one. Default: every calendar of the account. */
+  calendar_ids?: Array<string>;
+  /** Identifies a later page. Take it from `pages.next_page`, together with the other parameters. */
+  cursor?: string;
+};
+
+/** Query of `replyToEvent`: Reply to an invitation. */
+export type ReplyToEventQuery = {
+  /** Of a recurring event: the original day of the occurrence you mean. `event_uid` is then the uid of any of its occurrences, or its `series_identifier`. */
+  occurrence_date?: string;
+  /** Of a recurring event: `this` is the occurrence, `all` is the whole series. `ETag` covers the scope. */
+  scope?: "this" | "all";
 };

@@ -55,7 +55,7 @@ function entryOf({ at, account, search = "", body, response, ...request }: PastR
       ...(!isForm && { authorization: "Bearer [redacted]" }),
       ...(body && { "content-type": type }),
     }),
-    requestBody: body ? { text: JSON.stringify(body) } : null,
+    requestBody: body ? { value: body, bytes: JSON.stringify(body).length } : null,
     responseHeaders: new Headers({
       ...{ "svc-request-id": requestId, "cache-control": "no-store" },
       ...(response && { "content-type": "application/json; charset=utf-8" }),

@@ -1,5 +1,12 @@
 /** Kinds of alerts for staff and developers. */
-export const alertKinds = ["endpoint_failing", "account_disconnected", "provider_down"] as const;
+export const alertKinds = [
+  "endpoint_failing",
+  "deliveries_failed",
+  "server_error_rate",
+  "client_error_rate",
+  "account_disconnected",
+  "provider_down",
+] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 /** `ongoing`: still wrong after a quiet time. `test`: sent by a person who tries alerts out. */
@@ -7,6 +14,10 @@ export type AlertState = "began" | "ongoing" | "resolved" | "test";
 
 export const alertWays = ["email", "webhook"] as const;
 export type AlertWay = (typeof alertWays)[number];
+
+/** What the receiver of a scope's webhook understands. */
+export const alertFormats = ["almanac", "slack", "teams"] as const;
+export type AlertFormat = (typeof alertFormats)[number];
 
 /** The scope of those who run Almanac. Any other scope is an application's id. */
 export const STAFF_SCOPE = "staff";
@@ -20,9 +31,15 @@ interface Owned {
 
 export type Facts =
   | ({ kind: "endpoint_failing"; endpoint: string; channels: number; failures: number } & Owned)
-  /** `latest`: ids of some accounts. */
-  | ({ kind: "account_disconnected"; accounts: number; latest: string[] } & Owned)
+  /** `latest`: ids of some accounts. `withdrawn`: domains of organizations whose key their provider refuses. Omitted: none. */
+  | ({ kind: "account_disconnected"; accounts: number; latest: string[]; withdrawn?: string[] } & Owned)
+  /** Deliveries given up within `DELIVERIES_WITHIN_MINUTES`. */
+  | ({ kind: "deliveries_failed"; failed: number } & Owned)
+  /** Responses within `REQUESTS_WITHIN_MINUTES`. `errors`: 5xx or 4xx ones, as the kind says. */
+  | ({ kind: ErrorRateKind; requests: number; errors: number } & Owned)
   | { kind: "provider_down"; provider: string; mailboxes: number };
+
+export type ErrorRateKind = "server_error_rate" | "client_error_rate";
 
 /** A problem that exists now. Times are milliseconds since 1970. */
 export interface Condition {
@@ -70,7 +87,8 @@ export function decide({ conditions, known, quietMs, now }: DecisionInput): Deci
     const one = before.get(subject);
     const alert = {
       subject,
-      since,
+      // What is counted over the last minutes would begin later each time.
+      since: one && one.endedAt === null ? Math.min(one.since, since) : since,
       facts,
       endedAt: null,
       notifiedAt: one?.notifiedAt ?? null,

@@ -6,6 +6,11 @@ export interface Interval {
   end: Instant;
 }
 
+/** Reports whether two intervals have time in common. */
+export function overlap(one: Interval, other: Interval): boolean {
+  return one.start < other.end && other.start < one.end;
+}
+
 /** Merges intervals in any order into as few as possible, in order: those that overlap or touch become one, empty ones are left out. */
 export function union(intervals: readonly Interval[]): Interval[] {
   const sorted = intervals.filter(({ start, end }) => start < end).sort((one, other) => one.start - other.start);

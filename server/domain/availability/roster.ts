@@ -1,5 +1,6 @@
 import { type Interval, intersect, subtract, union } from "@/server/domain/availability/intervals";
 import type { Group, Member, Question } from "@/server/domain/availability/question";
+import { takenTime } from "@/server/domain/availability/unavailable";
 import type { Instant } from "@/server/domain/time/instant";
 
 /** The free time of a member, merged. */
@@ -53,16 +54,10 @@ function needOf({ members, required }: Group): number {
   return required === "all" ? new Set(members).size : required;
 }
 
-function freeTime(
-  { busy, within, isProblem }: Member,
-  periods: readonly Interval[],
-  { before, after }: Question,
-): Interval[] {
-  if (isProblem) return [];
-  const events = busy.filter(({ start, end }) => start < end);
-  // An offer keeps clear of an event with its buffers exactly if it keeps clear, without them, of the event made longer by them.
-  const taken = events.map(({ start, end }) => ({ start: (start - after) as Instant, end: (end + before) as Instant }));
-  return subtract(within ? intersect(periods, union(within)) : periods, union(taken));
+function freeTime(member: Member, periods: readonly Interval[], question: Question): Interval[] {
+  if (member.isProblem) return [];
+  const own = member.within ? intersect(periods, union(member.within)) : periods;
+  return subtract(own, takenTime(member, question));
 }
 
 /** Walks through the time in which every group has enough, in order, from one change of who is free to the next. */

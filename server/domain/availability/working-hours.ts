@@ -3,9 +3,10 @@ import { type Day, weekday } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
 import { utcMidnight } from "@/server/domain/time/utc-day";
-import { localDay, toInstant, type Zone } from "@/server/domain/time/zone";
+import { localDay, offsetAt, toInstant, toLocal, type Zone } from "@/server/domain/time/zone";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** The names of the days, Monday first as `weekday` counts them. */
 export const weekdayNames = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
@@ -21,7 +22,7 @@ export interface WorkingHours {
 
 /**
  * Expands weekly hours to the time that they cover in a range, merged and in order. A time that a clock change skips
- * is as much later as the gap is long, one that it repeats is the first of the two (`toInstant`). Hours that end at or
+ * is the moment of the change, one that it repeats is the first of the two (`toInstant`). Hours that end at or
  * before their start, by themselves or by a clock change, are left out.
  */
 export function workingHours(hours: readonly WorkingHours[], zone: Zone, range: Interval): Interval[] {
@@ -40,5 +41,19 @@ export function workingHours(hours: readonly WorkingHours[], zone: Zone, range: 
 
 function timeOn(day: Day, time: string, zone: Zone): Instant {
   const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-  return toInstant(zone, (utcMidnight(day) + minutes * MINUTE_MS) as number as LocalTime);
+  const local = (utcMidnight(day) + minutes * MINUTE_MS) as number as LocalTime;
+  const instant = toInstant(zone, local);
+  return toLocal(zone, instant) === local ? instant : changeBefore(zone, instant);
+}
+
+/** Returns the change of clocks that skipped a local time, which `toInstant` has moved behind it: by less than a day. */
+function changeBefore(zone: Zone, instant: Instant): Instant {
+  const offset = offsetAt(zone, instant);
+  let [before, after] = [instant - DAY_MS, instant as number];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(zone, middle as Instant) === offset) after = middle;
+    else before = middle;
+  }
+  return after as Instant;
 }

@@ -5,7 +5,8 @@ export interface AttemptHeaders {
   attempt: number;
   /** Keyed with the client secrets, and with the channel's. */
   hmac: string;
-  signature: string;
+  /** Null: it is no channel's. */
+  signature: string | null;
   compatibilityMode: boolean;
 }
 
@@ -14,13 +15,13 @@ export interface AttemptHeaders {
  * Svc-Signature.
  */
 export function attemptHeaders({ deliveryId, attempt, hmac, signature, compatibilityMode }: AttemptHeaders) {
+  const isOtherVendor = differs("hasNoChannelSignature", { compatibilityMode });
   return {
     "content-type": "application/json; charset=utf-8",
     "user-agent": "Almanac-Webhooks/1",
     "svc-hmac-sha256": hmac,
-    ...(differs("hasNoChannelSignature", { compatibilityMode })
-      ? { "cronofy-hmac-sha256": hmac }
-      : { "svc-signature": signature }),
+    ...(isOtherVendor && { "cronofy-hmac-sha256": hmac }),
+    ...(!isOtherVendor && signature !== null && { "svc-signature": signature }),
     "svc-delivery-id": deliveryId,
     "svc-delivery-attempt": String(attempt),
   };

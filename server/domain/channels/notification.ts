@@ -29,11 +29,26 @@ export function notificationBody(
   type: NotificationType,
   channel: NotifiedChannel,
   changesSince: Instant | null,
+  more: object = {},
 ): string {
   const since = changesSince === null ? {} : { changes_since: formatInstant(changesSince) };
   return JSON.stringify({
-    notification: { type, ...since },
+    notification: { type, ...since, ...more },
     channel: { channel_id: channel.id, callback_url: channel.callbackUrl, filters: shownFilters(channel) },
+  });
+}
+
+/** What a trigger's notification says. */
+export interface TriggerNotification {
+  triggerId: string;
+  eventUid: string;
+  isLate: boolean;
+}
+
+/** Serializes the notification of a trigger, which has no channel that applications see. */
+export function triggerNotificationBody({ triggerId, eventUid, isLate }: TriggerNotification): string {
+  return JSON.stringify({
+    notification: { type: "trigger", trigger_id: triggerId, event_uid: eventUid, ...(isLate && { late: true }) },
   });
 }
 

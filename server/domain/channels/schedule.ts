@@ -36,3 +36,27 @@ export function waitAfter(attempt: number, random: number): number | null {
   const wait = WAITS_MS[attempt - 1];
   return wait === undefined ? null : wait * (1 + MOST_ADDED * random);
 }
+
+interface ScheduledAttempt {
+  /** 1 for the first. */
+  number: number;
+  /** In milliseconds since 1970. */
+  at: number;
+}
+
+/**
+ * Estimates the last attempt of a delivery if the next one and all others fail: the tenth, or the one that 48 hours
+ * after creation bring forward. Times are milliseconds since 1970.
+ */
+export function lastAttempt(next: ScheduledAttempt, createdAt: number): ScheduledAttempt {
+  const end = createdAt + GIVEN_UP_AFTER_MS;
+  let { number, at } = next;
+  while (number < MOST_ATTEMPTS && at < end) {
+    at = Math.min(at + (waitAfter(number, MEAN) ?? 0), end);
+    number += 1;
+  }
+  return { number, at };
+}
+
+/** The mean of a random addition. */
+const MEAN = 0.5;

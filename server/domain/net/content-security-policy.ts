@@ -29,6 +29,11 @@ export function plainPagePolicy(...formEnds: readonly string[]): string {
   return policy(plain, { formEnds });
 }
 
+/** Builds the policy of a page like that with one inline script of ours, named by its digest. */
+export function formPagePolicy(formEnds: string, scriptDigest: string): string {
+  return policy({ ...plain, "script-src": `'sha256-${scriptDigest}'` }, { formEnds: [formEnds] });
+}
+
 /** Builds the policy of a page without scripts or forms that one of our pages frames. */
 export function framedPagePolicy(): string {
   return policy(plain, { formEnds: null, framedBy: "'self'" });
@@ -72,7 +77,7 @@ export function editorPolicy(nonce: string): string {
       "script-src": `'nonce-${nonce}'`,
       "worker-src": "blob:",
       "style-src": "'self' 'unsafe-inline'",
-      "font-src": "data:",
+      "font-src": "'self' data:",
       "object-src": "'none'",
     },
     { formEnds: null },

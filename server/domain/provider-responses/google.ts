@@ -2,6 +2,7 @@ import {
   ofCalendars,
   ofChanges,
   ofContent,
+  ofDelegations,
   ofEventLists,
   ofSignIn,
   ofWatches,
@@ -74,6 +75,7 @@ export const googleVerdicts: readonly VerdictRow[] = [
     means: "The user's account has no calendar at the moment, for example because an administrator has turned it off.",
   },
   ...passing,
+  ...ofDelegations,
   {
     requests: ["renew_access"],
     statuses: ["4xx"],

@@ -2,8 +2,10 @@ import { type RequestKind, requestKinds, type VerdictRow } from "@/server/domain
 
 /** Requests to the sign-in service. */
 export const ofSignIn: readonly RequestKind[] = ["renew_access", "exchange_code", "end_grant"];
+/** Requests with which an organization opens its mailboxes. */
+export const ofOrganizations: readonly RequestKind[] = ["act_for_user", "read_directory"];
 /** Requests to the calendar API. */
-export const ofCalendars = requestKinds.filter((kind) => !ofSignIn.includes(kind));
+export const ofCalendars = requestKinds.filter((kind) => !ofSignIn.includes(kind) && !ofOrganizations.includes(kind));
 export const ofWatches: readonly RequestKind[] = ["open_watch", "renew_watch", "stop_watch"];
 /** Requests that read and write calendars and events. */
 export const ofContent = ofCalendars.filter((kind) => !ofWatches.includes(kind));
@@ -66,6 +68,39 @@ export const rest: readonly VerdictRow[] = [
     words: null,
     verdict: "retry",
     means: "Any other response, such as an error page of a proxy.",
+  },
+];
+
+/** What follows where an organization opens mailboxes, after the rows for every kind of request. */
+export const ofDelegations: readonly VerdictRow[] = [
+  {
+    requests: ["act_for_user"],
+    statuses: ["4xx"],
+    words: "own",
+    verdict: "reconnect",
+    means: "The organization has withdrawn the key or one of its permissions, or has suspended the user.",
+  },
+  {
+    requests: ["read_directory"],
+    statuses: [401],
+    words: "own",
+    verdict: "replace_token",
+    until: "renewed",
+    means: "The provider doesn't accept the access token.",
+  },
+  {
+    requests: ["read_directory"],
+    statuses: [404],
+    words: "own",
+    verdict: "gone",
+    means: "The organization has no such user, group or room.",
+  },
+  {
+    requests: ["read_directory"],
+    statuses: ["4xx"],
+    words: "own",
+    verdict: "skip",
+    means: "The organization's key may not read the directory.",
   },
 ];
 

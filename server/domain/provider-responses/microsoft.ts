@@ -1,5 +1,6 @@
 import {
   ofCalendars,
+  ofDelegations,
   ofEventLists,
   ofSignIn,
   ofWatches,
@@ -99,6 +100,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     means: "Microsoft doesn't list events by what was asked for.",
   },
   ...passing,
+  ...ofDelegations,
   {
     requests: ["renew_access"],
     statuses: ["4xx"],

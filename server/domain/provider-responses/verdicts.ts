@@ -3,6 +3,8 @@ export const requestKinds = [
   "renew_access",
   "exchange_code",
   "end_grant",
+  "act_for_user",
+  "read_directory",
   "list_calendars",
   "list_calendar_changes",
   "read_settings",

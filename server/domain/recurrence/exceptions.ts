@@ -77,6 +77,7 @@ export function suitedChanges<One extends ChangedContent>(
   return suited.filter(saysAnything);
 }
 
-function saysAnything({ span, texts }: ChangedContent): boolean {
+/** Reports whether a change of a day leaves a difference from the series. */
+export function saysAnything({ span, texts }: ChangedContent): boolean {
   return span !== null || Object.keys(texts).length > 0;
 }

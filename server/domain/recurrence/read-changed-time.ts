@@ -2,7 +2,7 @@ import { type Field, isObject, type JsonObject } from "@/server/domain/recurrenc
 import type { Change } from "@/server/domain/recurrence/exceptions";
 import { MOMENT_WORDS, type Moment, readMoment, span, spanWords } from "@/server/domain/time/moment";
 import { namedZone } from "@/server/domain/time/named-zone";
-import { zone } from "@/server/domain/time/zone";
+import { UTC } from "@/server/domain/time/zone";
 
 /**
  * Reads `start` and `end` of a changed occurrence: both or neither, strings or `{ time, tzid }` as in "POST …/events".
@@ -36,7 +36,7 @@ function readZoned({ time, tzid }: JsonObject, field: Field): Moment | null {
   else if (typeof tzid !== "string") field.at("tzid").add("errors.invalid_type", "must be a string");
   else if (!named) field.at("tzid").add("errors.invalid", "is not an IANA time zone", "time_zone");
   // A local time is read as UTC if its zone is invalid, which is already reported.
-  const moment = typeof time === "string" ? readMoment(time, named ?? zone("Etc/UTC")) : null;
+  const moment = typeof time === "string" ? readMoment(time, named ?? UTC) : null;
   if (time === undefined) field.at("time").add("errors.required", "is required");
   else if (typeof time !== "string") field.at("time").add("errors.invalid_type", "must be a string");
   else if (!moment) field.at("time").add("errors.invalid", MOMENT_WORDS);

@@ -42,6 +42,8 @@ function find(name: string): Zone | null {
   }
 }
 
+export const UTC = zone("Etc/UTC") as Zone;
+
 /** Returns how many seconds the zone's clocks are east of (ahead of) UTC at an instant. */
 export function offsetAt(zone: Zone, instant: Instant): number {
   const steps = stepsOf(zone, Math.floor(instant / YEAR_MS));

@@ -1,5 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { clock } from "@/server/clock";
 import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import type { Env } from "@/server/env";
@@ -10,18 +11,21 @@ import { readChoreAges } from "@/server/jobs/chore-state";
 import { chores } from "@/server/jobs/chores";
 import { readQueues } from "@/server/jobs/queue-state";
 import { lastRoundTrip } from "@/server/jobs/round-trips";
-import { moduleOutage } from "@/server/log";
+import { log, moduleOutage } from "@/server/log";
 import { logLinesLost } from "@/server/log-lines";
+import { readProviderHealth } from "@/server/services/staff/providers/health";
 
-/** Serves GET /metrics on a port of its own, and has this process's work measured from now on. Gives what ends it. Without METRICS_PORT nothing is loaded and nothing is measured. */
+/** Serves GET /metrics and /health/providers on a port of its own, and has this process's work measured from now on. Gives what ends it. Without METRICS_PORT nothing is loaded and nothing is measured. */
 export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }: Env): Promise<() => Promise<void>> {
   if (METRICS_PORT === undefined) return async () => {};
   const { openMetrics } = await import("@/server/front-door/metrics/registry");
   const { meters, text, contentType } = await openMetrics();
   const queues = queueReader(ALMANAC_ROLE !== "web");
   const server = createServer(async (req, res) => {
-    const isMetrics = /^\/metrics(?:\?|$)/.test(req.url ?? "");
-    if (!isMetrics || req.method !== "GET") return void res.writeHead(isMetrics ? 405 : 404).end();
+    const path = (req.url ?? "").split("?")[0];
+    const isKnown = path === "/metrics" || path === "/health/providers";
+    if (!isKnown || req.method !== "GET") return void res.writeHead(isKnown ? 405 : 404).end();
+    if (path === "/health/providers") return await respondWithProviders(res);
     const [found, notReady] = await Promise.all([queues(), whyNotReady()]);
     const roundTrip = lastRoundTrip();
     const places = { admission: admission(), longestHolds: longestHolds() };
@@ -39,6 +43,20 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
+}
+
+/** Serves the health of the providers of calendars as JSON, or 503 while the database is away. */
+async function respondWithProviders(res: ServerResponse): Promise<void> {
+  const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+  try {
+    const late = AbortSignal.timeout(READ_WITHIN_MS);
+    const reading = readProviderHealth(db().query, clock().now());
+    const providers = await Promise.race([reading, tooLate(READ_WITHIN_MS, late)]);
+    res.writeHead(200, headers).end(JSON.stringify({ providers }));
+  } catch (error) {
+    log({ module: "metrics" }).error({ err: error }, "the health of providers could not be read");
+    res.writeHead(503, headers).end(JSON.stringify({ status: "unavailable" }));
+  }
 }
 
 function admission(): Observations["admission"] {

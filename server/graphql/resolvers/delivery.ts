@@ -55,7 +55,22 @@ const DeliveryScheduleType = builder.objectRef<DeliverySchedule>("Waits").implem
     scheduleMs: t.exposeIntList("scheduleMs"),
     made: t.exposeInt("made"),
     most: t.exposeInt("most"),
-    givenUpAt: t.expose("givenUpAt", { type: "DateTime" }),
+    givenUpAt: t.expose("givenUpAt", {
+      type: "DateTime",
+      description: "48 hours after creation. The tenth attempt usually comes before.",
+    }),
+    lastAttempt: t.field({
+      type: "Int",
+      nullable: true,
+      description: "The number of the last attempt, if all others fail.",
+      resolve: ({ last }) => last?.number,
+    }),
+    lastAttemptAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description: "About when the last attempt is made, if all others fail.",
+      resolve: ({ last }) => last?.at,
+    }),
   }),
 });
 

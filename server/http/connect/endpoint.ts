@@ -1,5 +1,6 @@
 import { openPage } from "@/server/http/connect/get";
 import { pickLanguage } from "@/server/http/connect/language";
+import { pendingDigest } from "@/server/http/connect/pending-script";
 import { submitForm } from "@/server/http/connect/post";
 import { returnedFromProvider } from "@/server/http/connect/returned";
 import type { ConnectView } from "@/server/http/connect/screen";
@@ -63,6 +64,7 @@ async function respond(exchange: Exchange, shown: PageOrRedirect, render: Render
   if ("to" in shown) return empty(302, { location: shown.to, ...onTheWay, ...shown.headers });
   const language = pickLanguage(shown.locale, exchange.request.headers.get("accept-language"));
   const markup = await render({ language, screen: shown.screen, branding: shown.branding ?? null });
-  const { status, headers, body } = pageResponse(markup, shown.status, shown.formEnds);
+  const form = shown.formEnds === undefined ? undefined : { ends: shown.formEnds, scriptDigest: pendingDigest };
+  const { status, headers, body } = pageResponse(markup, shown.status, form);
   return { status, headers: { ...headers, "content-language": language, ...shown.headers }, body };
 }

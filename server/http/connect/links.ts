@@ -1,6 +1,9 @@
+import { accessParameter } from "@/server/domain/access";
 import { type DeniedBecause, responseUri } from "@/server/domain/response-uri";
 import { providerName } from "@/server/domain/wire-names";
 import { env } from "@/server/env";
+import { languages } from "@/server/http/connect/language";
+import type { LanguageLinks } from "@/server/http/connect/screen";
 import type { ShownPage } from "@/server/http/connect/shown-page";
 import { APPLICATION_DISABLED } from "@/server/http/responses";
 import type { Offer } from "@/server/providers/offers";
@@ -62,12 +65,23 @@ export function backLink(request: ConnectRequest, because: DeniedBecause): strin
 
 /**
  * Links to this page again, for one offer or for the choice. A link token expires soon, so a page that has one passes
- * its request on signed.
+ * its request on signed, and so does one that has said what else the application may change, or that nobody knows it.
  */
-export function offerLink(page: { request: ConnectRequest; signed: string; offer: Offer | null }): string {
+export function offerLink(page: LinkedRequest & { signed: string; offer: Offer | null }): string {
+  return linkWith(page, page.offer === null ? {} : nameOf(page.offer));
+}
+
+/** Links to the same page in each language. */
+export function languageLinks(page: LinkedRequest & { signed: string; offer: Offer | null }): LanguageLinks {
   const named = page.offer === null ? {} : nameOf(page.offer);
-  if (page.request.linkToken === null) return firstLink(page.request, named);
-  return link({ request: page.signed, ...named });
+  const links = languages.map((locale) => [locale, linkWith(page, { ...named, locale })]);
+  return Object.fromEntries(links);
+}
+
+function linkWith({ application, request, signed }: LinkedRequest & { signed: string }, more: Record<string, string>) {
+  const { linkToken, foreignEdits } = request;
+  if (linkToken === null && !foreignEdits && !application.selfRegistered) return firstLink(request, more);
+  return link({ request: signed, ...more });
 }
 
 function nameOf({ provider, server }: Offer): Record<string, string> {
@@ -85,6 +99,7 @@ function firstLink(request: ConnectRequest, more: Record<string, string>): strin
     code_challenge: request.codeChallenge,
     code_challenge_method: request.codeChallenge && "S256",
     locale: request.locale,
+    ...accessParameter(request.access),
     ...more,
   });
 }

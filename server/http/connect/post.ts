@@ -49,15 +49,15 @@ async function readForm(exchange: Exchange, api: ConnectCaller): Promise<Sent | 
   const body = await readBody(exchange.request, { limit: SMALL_BODY, form: true });
   if (body.kind !== "read") return body.kind === "too_large" ? { ...unusable, status: 413 } : unusable;
   const signed = textOf(body.value.request);
-  const found = await api.resume(signed);
+  const found = await api.resume({ signed, locale: null });
   noteApplication(exchange, found);
   if (found.kind !== "open") return endedPage(found);
-  const { application, request, joins } = found;
+  const { application, request, joins, reconnects } = found;
   const named = { provider: textOf(body.value.provider_name), server: textOf(body.value.caldav_server) };
   const offer = offerNamed(application, named);
   if (!offer || providerTraits[offer.provider].signIn !== "password") return unusable;
   const [username, password] = [textOf(body.value.username).trim(), textOf(body.value.password).trim()];
-  return { application, request, joins, signed, offer, username, password };
+  return { application, request, joins, reconnects, signed, offer, username, password };
 }
 
 function textOf(value: unknown): string {

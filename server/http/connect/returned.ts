@@ -1,11 +1,10 @@
 import { connectApiFor, noteApplication } from "@/server/http/connect/caller";
-import { choicePage } from "@/server/http/connect/form-page";
+import { choicePage, offersFor } from "@/server/http/connect/form-page";
 import { backLink, endedPage } from "@/server/http/connect/links";
 import { connectedOrNot, noteDown } from "@/server/http/connect/outcome";
 import type { ReturnTrouble } from "@/server/http/connect/screen";
 import type { PageOrRedirect } from "@/server/http/connect/shown-page";
 import type { Exchange } from "@/server/http/exchange";
-import { offersOf } from "@/server/providers/offers";
 
 /**
  * Serves GET /oauth/callback/{provider}: a user who is back from the provider goes on to the application, or reads why
@@ -19,7 +18,7 @@ export async function returnedFromProvider(exchange: Exchange): Promise<PageOrRe
   if (found.kind !== "open") return endedPage(found);
   const { provider, outcome } = found;
   const again = (trouble: ReturnTrouble["trouble"]) =>
-    choicePage({ ...found, offers: offersOf(found.application), trouble: { provider, trouble } });
+    choicePage({ ...found, offers: offersFor(found), trouble: { provider, trouble } });
   switch (outcome.kind) {
     case "denied":
       return { to: backLink(found.request, "cancelled"), error: "access_denied" };

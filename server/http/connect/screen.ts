@@ -1,3 +1,4 @@
+import type { Access } from "@/server/domain/access";
 import type { Branding } from "@/server/domain/branding/branding";
 import type { Connectable } from "@/server/domain/providers";
 import type { Language } from "@/server/http/connect/language";
@@ -23,11 +24,23 @@ export interface ReturnTrouble {
 /** What both pages of a request have. */
 export interface RequestSummary {
   application: string;
+  /** What it asks for. */
+  access: Access;
   /** The account that the calendar is added to, by its email address, where the request has a link token. */
   joins: string | null;
+  /** The profile that a reconnect link is for, by its name. */
+  reconnects: string | null;
+  /** It asks to change events that others created. */
+  foreignEdits: boolean;
+  /** The host that the user returns to, of an application that registered itself. Null: an administrator registered it. */
+  returnsTo: string | null;
   /** Back to the application without having connected anything. */
   cancel: string;
+  /** This page in each language. */
+  inLanguage: LanguageLinks;
 }
+
+export type LanguageLinks = Record<Language, string>;
 
 /** What a person sees. All links are complete. */
 export type Screen =
@@ -54,8 +67,11 @@ export type Screen =
       /** The choice of providers, where there is one. */
       others: string | null;
     } & RequestSummary)
+  /** `isPending`: the calendar joins its account once the application exchanges the code, which `back` carries. */
+  | { kind: "connected"; application: string; isPending: boolean; back: string }
   | { kind: "stale"; application: string; again: string | null; back: string }
   | { kind: "link_ended"; application: string; back: string }
+  | { kind: "other_account"; application: string; account: string; another: string; back: string }
   | { kind: "elsewhere"; application: string; joins: string; another: string; back: string }
   | { kind: "unusable"; reason: UnusableReason | "form" | "sign_in"; application: string | null }
   | { kind: "failed"; requestId: string };

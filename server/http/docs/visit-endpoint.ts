@@ -1,6 +1,5 @@
-import { db } from "@/server/db/client";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
-import { env } from "@/server/env";
+import { anonymousContext } from "@/server/http/anonymous-context";
 import { endpoint } from "@/server/http/endpoint";
 import { openExchange } from "@/server/http/exchange";
 import { processServices } from "@/server/http/process-services";
@@ -32,17 +31,7 @@ async function answered(request: Request, exchange: ReturnType<typeof openExchan
   try {
     const take = await processServices().limiter.visit(exchange.address ?? "");
     if (!take.allowed) throw new Refusal({ kind: "throttled", retryAfter: take.retryAfter });
-    const { BASE_URL, SANDBOX, WIRE_NAMES } = env();
-    const api = apiCaller({
-      db: db(),
-      now: exchange.now,
-      names: WIRE_NAMES,
-      baseUrl: BASE_URL,
-      callbackOrigins: [],
-      sandbox: { isOn: SANDBOX === "on", refusesWrites: false },
-      bearer: null,
-      limits: noClients,
-    });
+    const api = apiCaller(anonymousContext(exchange.now));
     return json(200, await api.sandbox.visit());
   } catch (error) {
     const reason = refusalOf(error);
@@ -58,6 +47,3 @@ function isOwnPages({ headers }: Request): boolean {
   if (site !== null) return site === "same-origin";
   return parsedUrl(headers.get("origin") ?? "")?.host === headers.get("host");
 }
-
-/** A visit has no client credentials. */
-const noClients = { beforeSecret() {}, rightSecret() {}, wrongSecret() {}, application() {} };

@@ -67,7 +67,7 @@ export interface OperationObject {
   servers?: { url: string }[];
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required: true; content: Record<string, Content> };
+  requestBody?: { required: boolean; content: Record<string, Content> };
   responses: Record<string, ResponseObject>;
 }
 

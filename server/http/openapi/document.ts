@@ -15,7 +15,10 @@ import { operations } from "@/server/http/routes/all";
 import { type Operation, tags } from "@/server/http/routes/route";
 
 /** Components that are there only to become query parameters. */
-const queries = ["AuthorizeQuery", "FreeBusyQuery", "EventsQuery", "CursorQuery"];
+const queries = [
+  ...["AuthorizeQuery", "FreeBusyQuery", "EventsQuery", "CursorQuery", "ChangesQuery", "WritesQuery"],
+  ...["NamedEventQuery", "ChangedEventQuery"],
+];
 
 /**
  * Builds the OpenAPI 3.1 document of the public API: schemas from those that validate, examples from what the server
@@ -56,6 +59,11 @@ export function openApiDocument(wording: Wording): OpenApiDocument {
           scheme: "bearer",
           description: `An access token (\`at_…\`), valid for ${limits.accessToken}.`,
         },
+        applicationSecret: {
+          type: "http",
+          scheme: "bearer",
+          description: `The client secret alone, where it has at least ${limits.secretAlone} characters and is no other application's.`,
+        },
         oauth2: oauth2(wording),
         clientCredentials: {
           type: "http",
@@ -87,6 +95,7 @@ const security: Record<Operation["credential"], OperationObject["security"]> = {
   bearer: [{ accessToken: [] }, { oauth2: [SCOPE] }],
   /** The second: credentials in the body. */
   client: [{ clientCredentials: [] }, {}],
+  either: [{ accessToken: [] }, { oauth2: [SCOPE] }, { clientCredentials: [] }, { applicationSecret: [] }],
   none: [],
 };
 
@@ -112,13 +121,13 @@ function operationObject(
 
 function requestBody(
   id: string,
-  { schema, form }: NonNullable<Operation["body"]>,
+  { schema, form, fromQuery }: NonNullable<Operation["body"]>,
   wording: Wording,
 ): OperationObject["requestBody"] {
   const placed = examplesOf(id, wording);
   const content = { schema: { $ref: reference(schema) } };
   return {
-    required: true,
+    required: !fromQuery?.({}),
     content: {
       "application/json": { ...content, ...placed.bodies(false) },
       ...(form && { "application/x-www-form-urlencoded": { ...content, ...placed.bodies(true) } }),

@@ -36,6 +36,11 @@ export const headers = {
     required: true,
     schema: { type: "string", pattern: BEARER_CHALLENGE },
   },
+  ETag: {
+    description: "The entity tag of the event as the body shows it.",
+    required: true,
+    schema: { type: "string", pattern: '^"[0-9a-f]{32}"$' },
+  },
 } as const satisfies Record<string, Header>;
 
 /** Of endpoints that take client credentials: a 401 always has it, a 400 only for HTTP Basic. */
@@ -51,6 +56,13 @@ export const clientChallenges: Partial<Record<number, Header>> = {
     schema: { type: "string", pattern: `^Basic realm="svc"$|${BEARER_CHALLENGE}` },
   },
 };
+
+/** Of a response to a request that created something. */
+export const createdAt = {
+  description: "The path of what was created.",
+  required: true,
+  schema: { type: "string", format: "uri-reference" },
+} as const satisfies Header;
 
 /** Stands in its response, with its examples. */
 export const location = {

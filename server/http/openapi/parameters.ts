@@ -30,7 +30,16 @@ export function parameters(operation: Operation, schemas: Schemas, wording: Word
       return { ...queryParameter(name, schema, required.includes(field)), ...placed.queryParameter(name) };
     });
   });
-  return [...inPath, ...inQuery];
+  return [...inPath, ...inQuery, ...(operation.isConditional ? [condition(operation, placed)] : [])];
+}
+
+function condition({ method }: Operation, placed: ReturnType<typeof examplesOf>): Parameter {
+  const [name, description] =
+    method === "get"
+      ? ["If-None-Match", "An `ETag` that you have: the response is 304 if the event is still the same."]
+      : ["If-Match", "The `ETag` that you read, or `*`: the response is 412 if the event has another one by now."];
+  const schema = { type: "string" };
+  return { name, in: "header", required: false, description, schema, ...placed.headerParameter(name) };
 }
 
 function queryParameter(name: string, { description, ...schema }: Schema, required: boolean): Parameter {

@@ -33,6 +33,7 @@ export function examplesOf(operation: string, wording: Wording) {
     bodies: (form: boolean) => sent((example) => (Boolean(example.form) === form ? example.body : undefined)),
     pathParameter: (name: string) => sent(({ path }) => path?.[name]),
     queryParameter: (name: string) => sent(({ query }) => query?.[name], name),
+    headerParameter: (name: string) => sent(({ headers }) => headers?.[name]),
     responses: (status: number): Placed => {
       const pick = (example: Example) =>
         example.status === status ? recorded[`${operation}/${example.name}`] : undefined;

@@ -23,7 +23,9 @@ export interface PostmanRequest {
     | { mode: "raw"; raw: string; options: { raw: { language: "json" } } }
     | { mode: "urlencoded"; urlencoded: { key: string; value: string }[] };
   description: string;
-  auth?: { type: "noauth" };
+  auth?:
+    | { type: "noauth" }
+    | { type: "basic"; basic: { key: "username" | "password"; value: string; type: "string" }[] };
 }
 
 export interface PostmanItem {
@@ -42,20 +44,79 @@ export interface PostmanCollection {
 
 /** What a request puts in a variable of the collection, for the requests after it: where it is in the response. */
 const keeps: Record<string, Record<string, string>> = {
-  openApplicationCalendar: { token: "access_token", refresh_token: "refresh_token" },
+  openApplicationCalendar: {
+    ...{ token: "access_token", refresh_token: "refresh_token", sub: "sub" },
+    profile_id: "linking_profile.profile_id",
+  },
   createToken: { token: "access_token" },
   listCalendars: { calendar_id: "calendars[0].calendar_id" },
   openChannel: { channel_id: "channel.channel_id" },
+  bookEvent: { booking_id: "booking_id" },
+  createTrigger: { trigger_id: "trigger_id" },
+  createSubscription: { subscribed_calendar_id: "calendar_id" },
+  createFeed: { feed_id: "feed_id" },
 };
 
 /** What stands in place of the examples' values: the collection's variables. */
-const variables = ["client_id", "client_secret", "redirect_uri", "refresh_token", "calendar_id", "channel_id"];
+const variables = [
+  ...["client_id", "client_secret", "redirect_uri", "refresh_token", "calendar_id", "channel_id", "sub"],
+  ...["event_uid", "profile_id", "trigger_id", "booking_id", "subscribed_calendar_id", "feed_id"],
+];
+
+/** What the chosen request of `writeEvent` calls its event. */
+const written: Record<string, string> = { event_id: "standup" };
+
+/** The variable of a parameter in a path that isn't called like it. */
+const calledOtherwise: Record<string, Record<string, string>> = {
+  deleteSubscription: { calendar_id: "subscribed_calendar_id" },
+};
+
+/** What a request does last. A write returns nothing, so the changes are asked what it wrote. */
+const follows: Record<string, string[]> = {
+  writeEvent: [
+    'const url = pm.variables.replaceIn("{{base_url}}/v1/changes?from=beginning");',
+    'const header = { Authorization: pm.variables.replaceIn("Bearer {{token}}") };',
+    "pm.sendRequest({ url, header }, (error, response) =>",
+    '  pm.collectionVariables.set("event_uid", response.json().changes.at(-1).event_uid));',
+  ],
+};
+
+/** The statuses of a request that not every application may send. Omitted: that of its success. */
+const outcomes: Record<string, number[]> = {
+  createReconnectLink: [200, 422],
+  importProfile: [200, 422],
+  replyToEvent: [202, 403, 422],
+  registerClient: [201, 404],
+};
 
 /** The example of an operation that works with what the requests before it left behind. Omitted: its first. */
-const chosen: Record<string, string> = { createToken: "refresh", writeEvent: "repeating" };
+const chosen: Record<string, string> = {
+  createToken: "refresh",
+  writeEvent: "repeating",
+  findAvailability: "own",
+  bookEvent: "own",
+};
+
+/** Operations that an access token does not suffice for. */
+const ofApplications = new Set(["importProfile", "authorizeByServiceAccount", "listResources"]);
+const basic: PostmanRequest["auth"] = {
+  type: "basic",
+  basic: [
+    { key: "username", value: "{{client_id}}", type: "string" },
+    { key: "password", value: "{{client_secret}}", type: "string" },
+  ],
+};
 
 /** Where in its folder an operation stands: those without a number between the negative and the positive ones. */
-const places: Record<string, number> = { openApplicationCalendar: -2, createToken: -1, deleteEvent: 1 };
+const places: Record<string, number> = {
+  openApplicationCalendar: -2,
+  createToken: -1,
+  writeEvent: -1,
+  deleteEventByUid: 1,
+  deleteEvent: 2,
+  deleteEvents: 3,
+  cancelBooking: 1,
+};
 
 /** Removes what the other requests need. */
 const LAST = "revokeToken";
@@ -126,9 +187,14 @@ function itemOf(placed: Placed, baseUrl: string): PostmanItem {
   const { operation, method } = placed;
   const kept = Object.entries(keeps[operation.operationId] ?? {});
   const [success = ""] = Object.keys(operation.responses);
+  const statuses = outcomes[operation.operationId];
+  const expectation = statuses
+    ? `pm.expect(pm.response.code).to.be.oneOf(${JSON.stringify(statuses)})`
+    : `pm.response.to.have.status(${success})`;
   const exec = [
-    `pm.test("Status ${success}", () => pm.response.to.have.status(${success}));`,
+    `pm.test("Status ${statuses?.join(" or ") ?? success}", () => ${expectation});`,
     ...kept.map(([name, at]) => `pm.collectionVariables.set("${name}", pm.response.json().${at});`),
+    ...(follows[operation.operationId] ?? []),
   ];
   const isOpen = isOpenToAll(operation);
   const body = bodyOf(operation);
@@ -141,6 +207,7 @@ function itemOf(placed: Placed, baseUrl: string): PostmanItem {
       ...(body && { body }),
       description: operation.description,
       ...(isOpen && { auth: { type: "noauth" } }),
+      ...(ofApplications.has(operation.operationId) && { auth: basic }),
     },
     response: [],
     event: [{ listen: "test", script: { type: "text/javascript", exec } }],
@@ -153,7 +220,7 @@ function urlOf({ path, operation }: Placed, baseUrl: string): PostmanRequest["ur
   const own = path.slice(1).split("/");
   const segments = own.map((segment) => segment.replace(/^\{(\w+)\}$/, ":$1"));
   const parameters = operation.parameters ?? [];
-  const query = parameters.filter((each) => each.in === "query").flatMap(queryOf);
+  const query = parameters.filter((each) => each.in === "query").map(queryOf);
   const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
   const inPath = parameters.filter((each) => each.in === "path");
   return {
@@ -164,7 +231,7 @@ function urlOf({ path, operation }: Placed, baseUrl: string): PostmanRequest["ur
     ...(inPath.length > 0 && {
       variable: inPath.map(({ name, description }) => ({
         key: name,
-        value: `{{${name}}}`,
+        value: written[name] ?? `{{${calledOtherwise[operation.operationId]?.[name] ?? name}}}`,
         ...(description && { description }),
       })),
     }),
@@ -173,11 +240,12 @@ function urlOf({ path, operation }: Placed, baseUrl: string): PostmanRequest["ur
 
 /** Builds the entry of a query parameter: a required one is sent, and any other can be switched on. */
 function queryOf({ name, required, description, examples, schema }: Parameter) {
-  const [first] = Object.values(examples ?? {});
+  // A cursor is good for the account alone that it was issued for.
+  const [first] = name === "cursor" ? [] : Object.values(examples ?? {});
   const value = variables.includes(name)
     ? `{{${name}}}`
     : String([first?.value ?? schema.const ?? schema.default ?? ""].flat()[0]);
-  return [{ key: name, value, ...(description && { description }), ...(!required && { disabled: true }) }];
+  return { key: name, value, ...(description && { description }), ...(!required && { disabled: true }) };
 }
 
 function bodyOf({ requestBody, operationId }: OperationObject): PostmanRequest["body"] {

@@ -1,6 +1,12 @@
 import type { EndpointError } from "@/server/http/error-keys";
 import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
-import { clientChallenges, type HeaderName, headerReferences, location } from "@/server/http/openapi/headers";
+import {
+  clientChallenges,
+  createdAt,
+  type HeaderName,
+  headerReferences,
+  location,
+} from "@/server/http/openapi/headers";
 import { examplesOf } from "@/server/http/openapi/placed-examples";
 import { reference } from "@/server/http/openapi/schemas";
 import type { Wording } from "@/server/http/openapi/wording";
@@ -14,12 +20,15 @@ export function responses(operation: Operation, wording: Wording): Record<string
   const known: Operation["responses"] = {
     ...operation.responses,
     ...(credential === "bearer" && { 401: { description: "The access token is missing, expired or revoked." } }),
+    ...(credential === "either" && {
+      401: { description: "The access token is missing, expired or revoked, or the client id or secret is wrong." },
+    }),
     ...(body && {
       413: { description: "The request body is too large." },
       415: { description: "The request body's `Content-Encoding` is not `gzip` or `deflate`." },
     }),
     ...(credential !== "none" && { 429: { description: "Too many requests. Retry after `Retry-After` seconds." } }),
-    503: {
+    503: operation.responses[503] ?? {
       description: "Almanac is busy right now. Retry after `Retry-After` seconds.",
       ...(operation.inBrowser && page),
     },
@@ -42,12 +51,14 @@ interface ResponseInput {
 function response(operation: Operation, { status, declared, wording }: ResponseInput): ResponseObject {
   const type = declared.type ?? (declared.schema ? "application/json" : null);
   const recorded = examplesOf(operation.id, wording).responses(status);
-  const redirected = declared.location && { Location: { ...location, ...recorded } };
-  const challenge = operation.credential === "client" && clientChallenges[status];
+  const redirected = declared.location && { Location: status === 201 ? createdAt : { ...location, ...recorded } };
+  const takesClients = operation.credential === "client" || (operation.credential === "either" && status === 401);
+  const challenge = takesClients && clientChallenges[status];
+  const tagged = declared.etag ? (["ETag"] as const) : [];
   const challenged = challenge && { "WWW-Authenticate": challenge };
   return {
     description: declared.description,
-    headers: { ...headerReferences(headersOf(operation, status)), ...challenged, ...redirected },
+    headers: { ...headerReferences([...headersOf(operation, status), ...tagged]), ...challenged, ...redirected },
     ...(type && { content: { [type]: { schema: schemaOf(declared), ...(type !== "text/html" && recorded) } } }),
   };
 }
@@ -58,10 +69,16 @@ function schemaOf({ schema = [] }: RouteResponse): Content["schema"] {
   return others.length === 0 ? first : { anyOf: [first, ...others] };
 }
 
+/** Tells whether a response has the RateLimit headers: with either credential, a 429 may come before it is known who asks. */
+function isCounted(credential: Operation["credential"], status: number): boolean {
+  const takesTokens = credential === "bearer" || (credential === "either" && status !== 429);
+  return takesTokens && status !== 401 && status < 500;
+}
+
 function headersOf({ credential }: Operation, status: number): HeaderName[] {
   return [
     "Svc-Request-Id",
-    ...(credential === "bearer" && status !== 401 && status < 500 ? limited : []),
+    ...(isCounted(credential, status) ? limited : []),
     ...(status === 401 && credential === "bearer" ? (["WWW-Authenticate"] as const) : []),
     ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
   ];

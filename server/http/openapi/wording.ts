@@ -25,8 +25,8 @@ export interface Wording {
 }
 
 /**
- * Puts a value of the examples in this service's words. The examples are kept with neutral tokens, `{base_url}` and the
- * dates of their recording.
+ * Puts a value of the examples in this service's words. The examples are kept with neutral tokens, `{base_url}`,
+ * `{app_url}` and the dates of their recording.
  */
 export function worded(value: unknown, wording: Wording, key = ""): unknown {
   if (typeof value === "string") return wordedText(value, wording, key);
@@ -38,10 +38,19 @@ export function worded(value: unknown, wording: Wording, key = ""): unknown {
 }
 
 function wordedText(text: string, wording: Wording, key: string): string {
-  const { baseUrl, names, now } = wording;
-  if (/^provider_(name|service)$/.test(key)) return offeredName(text, wording) ?? wireName(names, text as WireToken);
-  return datedText(text, now).replaceAll("{base_url}", baseUrl).replaceAll("{base_host}", new URL(baseUrl).hostname);
+  const { baseUrl, appUrl, names, now } = wording;
+  // A name in the product's vocabulary stays, whether it is offered here or not.
+  const known = (token: string) => wireName(names, token as WireToken) as string | undefined;
+  const inWords = (token: string) => offeredName(token, wording) ?? known(token) ?? token;
+  if (/^provider_(name|service)$/.test(key)) return inWords(text);
+  return datedText(text, now)
+    .replaceAll("{base_url}", baseUrl)
+    .replaceAll("{base_host}", new URL(baseUrl).hostname)
+    .replaceAll("{app_url}", appUrl)
+    .replace(IN_A_LINK, inWords);
 }
+
+const IN_A_LINK = /(?<=\?.*&provider_name=)prov_[a-d]/;
 
 /** Replaces the examples' provider by the first on offer, if it is not on offer itself. Null: `token` stays. */
 function offeredName(token: string, { names, offered }: Wording): string | null {

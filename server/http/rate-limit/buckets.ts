@@ -41,6 +41,13 @@ export const WRONG_CREDENTIALS = bucket("wrong", { burst: 60, perSecond: 1, over
  * once is as slow, and locks no application out of its own addresses.
  */
 export const WRONG_FROM_ANYWHERE = bucket("wrong-anywhere", { burst: 300, perSecond: 5, overdraft: 300 });
+/**
+ * Requests of a public client for tokens, per client and socket address. They do not count against the application: its client id is no secret, and
+ * strangers would use up its limit.
+ */
+export const PUBLIC_CLIENT = bucket("public-client", { burst: 300, perSecond: 5 });
+/** Clients that register themselves (RFC 7591), per socket address: 10 an hour. */
+export const REGISTRATION = bucket("registration", { burst: 10, perSecond: 1 / 360 });
 /** Tries to sign in on the connect page, right or wrong, at one provider with one user name: each asks the provider. */
 export const SIGN_IN_NAME = bucket("sign-in-name", { burst: 10, perSecond: 0.05 });
 /** The same from one socket address, which may be a proxy's and many people's. */
@@ -49,6 +56,9 @@ export const SIGN_IN_ADDRESS = bucket("sign-in-address", { burst: 60, perSecond:
 export const STAFF_NAME = bucket("staff-name", { burst: 10, perSecond: 1 / 30 });
 /** The same from one socket address, which may be a proxy's. */
 export const STAFF_ADDRESS = bucket("staff-address", { burst: 30, perSecond: 0.2 });
+
+/** Reads of one calendar feed. */
+export const FEED = bucket("feed", { burst: 60, perSecond: 1 });
 
 /** Calls of the dashboard's procedures by one operator, however they come: from pages, scripts, GraphQL or in batches. A page makes ten at most. */
 export const STAFF_CALLS = bucket("staff-calls", { burst: 120, perSecond: 25 });

@@ -6,6 +6,9 @@ import {
   ACCOUNT,
   APPLICATION,
   type Bucket,
+  FEED,
+  PUBLIC_CLIENT,
+  REGISTRATION,
   SIGN_IN_ADDRESS,
   SIGN_IN_NAME,
   STAFF_ADDRESS,
@@ -39,8 +42,14 @@ export interface Limiter {
   };
   /** One try to sign in at a provider: with a name, or on the provider's own page. The address is asked first, so that one address cannot shut many names out. */
   signIn(name: string | null, address: string): Promise<Take>;
+  /** One request for tokens that a public client sent, or somebody in its name. */
+  publicClient(applicationId: string, address: string): Promise<Take>;
+  /** One client that registers itself. */
+  registration(address: string): Promise<Take>;
   /** One calendar for a visitor of the documentation. */
   visit(address: string): Promise<Take>;
+  /** One read of a calendar feed. */
+  feed(feedId: string): Take | Promise<Take>;
   /** So many calls of an operator. */
   staffCalls(operatorId: string, calls?: number): Take | Promise<Take>;
   /** One try of staff to sign in: with an email address, or at the issuer of single sign-on. */
@@ -81,8 +90,8 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
     },
     wrongCredentials: {
       allowed: (clientId, address) => {
-        const [here, anywhere] = guesses(clientId, address);
-        return store.run("peek", known.has(here.key) ? [here] : [here, anywhere]);
+        const [here, ...anywhere] = guesses(clientId, address);
+        return store.run("peek", known.has(here.key) ? [here] : [here, ...anywhere]);
       },
       charge: (clientId, address) => store.run("charge", guesses(clientId, address)),
       know: (clientId, address) => known.set(guesses(clientId, address)[0].key, true),
@@ -91,7 +100,10 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
       const take = await store.run("take", [drawn(SIGN_IN_ADDRESS, addressKey(address))]);
       return take.allowed && name !== null ? store.run("take", [drawn(SIGN_IN_NAME, name)]) : take;
     },
+    publicClient: async (id, address) => await store.run("take", [drawn(PUBLIC_CLIENT, sender(id, address))]),
+    registration: async (address) => await store.run("take", [drawn(REGISTRATION, addressKey(address))]),
     visit: async (address) => await store.run("take", [drawn(VISIT_ADDRESS, addressKey(address))]),
+    feed: (feedId) => store.run("take", [drawn(FEED, feedId)]),
     staffCalls: (operatorId, calls = 1) => store.run("take", [drawn(weighed(STAFF_CALLS, calls), operatorId)]),
     async staffSignIn(email, address) {
       const take = await store.run("take", [drawn(STAFF_ADDRESS, addressKey(address))]);
@@ -121,10 +133,11 @@ function sender(name: string, address: string): string {
   return `${name.length}:${name}:${addressKey(address)}`;
 }
 
-function guesses(clientId: string, address: string): [Draw, Draw] {
+/** Secrets without a client id, which are long, have no bucket over all addresses: strangers would lock everybody out with it. */
+function guesses(clientId: string, address: string): [Draw, ...Draw[]] {
   const tag = digest(clientId);
   const here = { bucket: WRONG_CREDENTIALS, tag, key: digest(sender(clientId, address)) };
-  return [here, { bucket: WRONG_FROM_ANYWHERE, tag, key: tag }];
+  return clientId === "" ? [here] : [here, { bucket: WRONG_FROM_ANYWHERE, tag, key: tag }];
 }
 
 /** Shortens an id to a key without a brace, which would move the hash tag of a Redis cluster. */

@@ -1,3 +1,6 @@
+import { assistantTools } from "@/server/domain/assistant-tools";
+import { profileStates, pushStates } from "@/server/domain/trouble/profile-status";
+import { receiptStates } from "@/server/domain/trouble/receipt";
 import { holdsOurs, holdsSecretAmongIds, holdsToken, isRandom } from "@/server/http/redaction/secrets";
 
 const ID = /^[\x21-\x7e]{1,512}$/;
@@ -7,7 +10,12 @@ const WORD = /^[A-Za-z_]{1,32}[0-9]{0,3}$/;
 const WORDS = /^[a-z_]{1,40}(?: [a-z_]{1,40}){0,9}$/;
 const TIME = /^[0-9TtZz:+.\- ]{1,40}$/;
 const ZONE = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
+/** Of a request in a batch: no more than the ids that a path has. */
+const PATH = /^\/v1\/[\w/-]{1,300}$/;
+/** Of a request in a batch (POST), or of a JSON-RPC message (tools/call). */
+const METHOD = /^[A-Za-z_]{1,20}(?:\/[a-z_]{1,20}){0,2}$/;
 const FLAG = /^(?:true|false|0|1)$/i;
+const oneOf = (words: readonly string[]) => new RegExp(`^(?:${words.join("|")})$`);
 const ISSUE = /^errors\.[a-z_]{1,60}$/;
 
 interface KeptField {
@@ -33,12 +41,18 @@ const KEPT: ReadonlyMap<string, KeptField> = new Map(
     {
       shape: WORD,
       fields:
-        "type status frequency day transparency extended_transparency participation_status free_busy_status permission_level provider_name provider_service grant_type token_type response_type error",
+        "type status frequency day transparency extended_transparency participation_status free_busy_status permission_level provider_name provider_service grant_type token_type response_type error response_format required tentative unanswered reason",
     },
+    { shape: PATH, hides: holdsSecretAmongIds, fields: "relative_url" },
+    { shape: METHOD, fields: "method" },
     { shape: WORDS, fields: "scope" },
+    // OAuth's state has the same name, so nothing but our own words.
+    { shape: oneOf([...profileStates, ...receiptStates]), fields: "state" },
+    { shape: oneOf(pushStates), fields: "pushes" },
     {
       shape: TIME,
-      fields: "start end time date until occurrence_date created updated from to last_modified changes_since",
+      fields:
+        "start end time date until occurrence_date created updated from to last_modified changes_since since last_read_at next_read_at at",
     },
     { shape: ZONE, fields: "tzid default_tzid zoneinfo" },
     {
@@ -47,6 +61,7 @@ const KEPT: ReadonlyMap<string, KeptField> = new Map(
         "include_managed only_managed include_deleted include_ids include_geo include_moved include_free localized_times notify_attendees google_event_ids",
     },
     { shape: ISSUE, fields: "key" },
+    { shape: oneOf(assistantTools), fields: "tool" },
   ].flatMap(({ shape, fields, hides = isRandom }) =>
     fields.split(" ").map((field) => [field, { shape, hides }] as const),
   ),

@@ -20,6 +20,7 @@ const LONGEST_SENTENCE = 300;
 const LONGEST_ADDRESS = 500;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const OAUTH = /^\/oauth\//;
+const AVAILABILITY = /^\/v1\/availability$/;
 const CHANNELS = /^\/v1\/channels(?:\/|$)/;
 /** A field of the specification, as `fieldName` writes it: what a caller made up may be anything. */
 const FIELD_NAME = /^(?:[a-z][a-z_]{0,39}(?:\[\d{0,6}\])*(?:\.|$)){1,8}$/;
@@ -27,20 +28,24 @@ const FIELD_NAME = /^(?:[a-z][a-z_]{0,39}(?:\[\d{0,6}\])*(?:\.|$)){1,8}$/;
 /**
  * Returns what stays readable of a body beside ids and enumerated values. In responses: the sentences of our own
  * refusals, which quote no caller (a `description` in a request is event text), and which fields they are of. For
- * channels: where a callback URL leads. For OAuth: where a redirect URI leads. Both are without their queries.
+ * channels: where a callback URL leads. For OAuth: where a redirect URI leads. Both are without their queries. For
+ * availability: the accounts and times of `as_of`.
  */
 export function keptOf(body: unknown, { side, path }: LoggedSide): Kept {
   const refusals = side === "response" ? refusalsIn(body) : new Set();
   const issues = side === "response" && isRecord(body) ? body.errors : undefined;
+  const asOf = side === "response" && isRecord(body) && AVAILABILITY.test(path) ? body.as_of : undefined;
   const isOfChannels = CHANNELS.test(path);
   return {
     text(parent, field, text) {
+      if (parent === asOf) return isKept("since", text) ? text : null;
       if (isOfChannels && field === "callback_url") return addressOf(text);
       if (field === "redirect_uri" && OAUTH.test(path)) return addressOf(text);
       const isSentence = field === "description" || field === "error_description";
       return isSentence && refusals.has(parent) ? keptSentence(text) : null;
     },
-    key: (parent, key) => parent === issues && FIELD_NAME.test(key) && !holdsToken(key),
+    key: (parent, key) =>
+      (parent === issues && FIELD_NAME.test(key) && !holdsToken(key)) || (parent === asOf && isKept("sub", key)),
   };
 }
 

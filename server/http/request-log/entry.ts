@@ -41,4 +41,6 @@ export interface RequestLogRow
   responseBody: unknown;
   /** The keys of a 422 response (`errors.required`), the `error` of an OAuth response, and `errorKey`. */
   errorKeys: string[];
+  /** The keys of the events that it was to write. */
+  eventKeys: string[];
 }

@@ -10,6 +10,7 @@ import {
 import { keptOf, type LoggedSide } from "@/server/http/redaction/responses";
 import { holdsOurs } from "@/server/http/redaction/secrets";
 import type { LoggedBody, RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
+import { eventKeys } from "@/server/http/request-log/event-keys";
 
 /** A row whose bodies are still to be redacted, behind the response. What it holds is bounded. */
 export interface HeldRow {
@@ -40,7 +41,8 @@ export function heldRow(entry: RequestLogEntry): HeldRow {
     const query = entry.search === "" ? null : redactQuery(new URLSearchParams(entry.search));
     const requestHeaders = redactHeaders(entry.requestHeaders);
     const responseHeaders = redactHeaders(entry.responseHeaders);
-    const row = { ...bareRow(entry, LONGEST_PATH), query, requestHeaders, responseHeaders };
+    const bare = bareRow(entry, LONGEST_PATH);
+    const row = { ...bare, query, requestHeaders, responseHeaders, eventKeys: eventKeys(entry) };
     const requestBody = heldBody(entry.requestBody, { side: "request", path: entry.path });
     const responseBody = heldBody(entry.responseBody, { side: "response", path: entry.path });
     const texts = (query?.length ?? 0) + lengthOf(requestHeaders) + lengthOf(responseHeaders);
@@ -81,6 +83,7 @@ function bareRow(entry: RequestLogEntry, longestPath: number): RequestLogRow {
     responseHeaders: {},
     responseBody: null,
     errorKeys: errorKey ? [errorKey] : [],
+    eventKeys: [],
   };
 }
 

@@ -5,6 +5,8 @@ import type { RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldBody, type HeldRow, withoutBodies } from "@/server/http/request-log/held-row";
 
 const MOST_ERROR_KEYS = 20;
+/** Of refusals with keys, and of batches, whose requests may have been refused. */
+const refusing: ReadonlySet<number> = new Set([207, 400, 422]);
 
 /**
  * Builds the row that is stored: nothing in it is a token, a credential or event text. A row whose bodies cannot be
@@ -31,7 +33,7 @@ function withBodies({ row, requestBody, responseBody }: HeldRow): RequestLogRow 
 
 function errorKeysOf(row: RequestLogRow, response: ReturnType<typeof parsed>): string[] {
   const isSaid = row.errorKeys.length > 0 && requestedFault(row.errorKeys) === null;
-  if (isSaid || (row.status !== 422 && row.status !== 400)) return row.errorKeys;
+  if (isSaid || !refusing.has(row.status)) return row.errorKeys;
   return [...row.errorKeys, ...errorKeys(response)];
 }
 
@@ -58,10 +60,17 @@ function sentenceOf(body: HeldBody): string | null {
 function errorKeys(body: { value: unknown } | { stored: unknown } | null): string[] {
   const response = body === null ? null : "stored" in body ? body.stored : body.value;
   if (!isRecord(response)) return [];
-  const issues = isRecord(response.errors) ? Object.values(response.errors).flat() : [];
-  const keys = [response.error, ...issues.map((issue) => (isRecord(issue) ? issue.key : undefined))];
+  const batch = Array.isArray(response.batch) ? response.batch : [];
+  const refusals = [response, ...batch.map((one) => (isRecord(one) ? one.data : null))].filter(isRecord);
+  const keys = refusals.flatMap(({ error, errors }) => [error, ...(isRecord(errors) ? keysIn(errors) : [])]);
   const known = keys.filter((key): key is string => typeof key === "string" && /^[a-z_.]{1,64}$/.test(key));
   return [...new Set(known)].slice(0, MOST_ERROR_KEYS);
+}
+
+function keysIn(errors: Record<string, unknown>): unknown[] {
+  return Object.values(errors)
+    .flat()
+    .map((issue) => (isRecord(issue) ? issue.key : undefined));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

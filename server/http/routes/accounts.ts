@@ -55,3 +55,20 @@ export const listCalendars: Route = {
   responses: { 200: { description: "The calendars.", schema: ["CalendarsResponse"] } },
   call: (api) => api.calendars(),
 };
+
+export const showProfileStatus: Route = {
+  id: "showProfileStatus",
+  method: "get",
+  path: "/v1/profiles/{profile_id}/status",
+  tag: "Accounts",
+  summary: "Get a profile's status",
+  description:
+    "Returns whether the calendar account is connected and read in time, why not, and what its provider doesn't have yet. An application calendar is always connected, except as the sandbox has changed it.",
+  credential: "bearer",
+  params: { profile_id: "The id of the profile." },
+  responses: {
+    200: { description: "The status.", schema: ["ProfileStatus"] },
+    404: { description: "The account has no profile with this id." },
+  },
+  call: (api, { params }) => api.profileStatus(params),
+};

@@ -36,7 +36,7 @@ export const authorize: Operation = {
   tag: "Connecting",
   summary: "Connect a calendar account",
   description:
-    "Open this page in the user's browser. The user chooses a provider and signs in, then returns to `redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`. `access_denied` means the user cancelled, the calendar account already belongs to another account of your application, or the link token is invalid. In the last two cases a page tells the user first. An account whose code is never exchanged is revoked a day after the code expires.",
+    "Open this page in the user's browser. The user chooses a provider and signs in, then returns to `redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`. A public client has to send a code challenge. `access_denied` means the user cancelled, the calendar account already belongs to another account of your application, or the link token is invalid. In the last two cases a page tells the user first. An account whose code is never exchanged is revoked a day after the code expires.",
   credential: "none",
   inBrowser: true,
   query: ["AuthorizeQuery"],
@@ -62,7 +62,7 @@ export const createToken: Route = {
   path: "/oauth/token",
   tag: "Connecting",
   summary: "Get tokens",
-  description: `Exchanges an authorization code for tokens, or refreshes an access token. A code is single use and valid for ${limits.code}. An access token is valid for ${limits.accessToken}; the refresh token never changes, and you can use it as often as you need. If a refresh fails with \`invalid_grant\`, the user must reconnect. Unknown properties are ignored.`,
+  description: `Exchanges an authorization code for tokens, or refreshes an access token. A code is single use and valid for ${limits.code}. An access token is valid for ${limits.accessToken}; the refresh token never changes, and you can use it as often as you need. A public client sends no secret, and gets a new refresh token each time: the old one is valid until the new one is used, and ends the grant after that. If a refresh fails with \`invalid_grant\`, the user must reconnect. Unknown properties are ignored.`,
   credential: "client",
   body: { schema: "TokenRequest", limit: SMALL_BODY, form: true },
   responses: { 200: { description: "The tokens.", schema: ["TokenResponse"] }, 400: oauthError },
@@ -86,6 +86,27 @@ export const revokeToken: Route = {
   call: (api, { body }) => api.grants.revoke(body),
 };
 
+export const registerClient: Route = {
+  id: "registerClient",
+  method: "post",
+  path: "/oauth/register",
+  tag: "Connecting",
+  summary: "Register a client",
+  description: `Dynamic client registration (RFC 7591), where your Almanac administrator has turned it on. Registers a public client: it has no secret, uses PKCE, and its refresh tokens rotate. The connect page tells users that it registered itself. A client that connects no account within ${limits.unusedRegistration} is removed. Unknown properties are ignored.`,
+  credential: "none",
+  body: { schema: "RegistrationRequest", limit: SMALL_BODY },
+  responses: {
+    201: { description: "The client.", schema: ["RegisteredClient"] },
+    400: {
+      description: "The request was refused. `invalid_request` means that the body is not a JSON object.",
+      schema: ["RegistrationError"],
+    },
+    404: { description: "Clients cannot register themselves here." },
+    429: { description: "Too many registrations from one address. Retry after `Retry-After` seconds." },
+  },
+  call: (api, { body }) => api.grants.registerClient(body),
+};
+
 export const openApplicationCalendar: Route = {
   id: "openApplicationCalendar",
   method: "post",
@@ -104,6 +125,49 @@ export const openApplicationCalendar: Route = {
   call: (api, { body }) => api.applicationCalendars.open(body),
 };
 
+const importErrors: EndpointError[] = [
+  { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
+  { key: "errors.required", field: "provider_name, refresh_token", when: "missing" },
+  { key: "errors.invalid_type", field: "any", when: "not a string" },
+  { key: "errors.too_small", field: "any", when: "empty" },
+  { key: "errors.too_big", field: "refresh_token", when: `over ${limits.providerToken} characters` },
+  { key: "errors.too_big", field: "sub", when: `over ${limits.id} characters` },
+  {
+    key: "errors.invalid_value",
+    field: "provider_name",
+    when: "not a provider that signs in by OAuth, or one that is not configured",
+  },
+  {
+    key: "errors.invalid",
+    field: "refresh_token",
+    when: "the provider refuses it, it allows too little, or its account has no calendars",
+  },
+  {
+    key: "errors.invalid",
+    field: "sub",
+    when: "not an account of your application, or not the one that has the profile",
+  },
+];
+
+export const importProfile: Route = {
+  id: "importProfile",
+  method: "post",
+  path: "/v1/profiles/import",
+  tag: "Connecting",
+  summary: "Import a refresh token",
+  description:
+    "Connects the calendar account of a user who has already consented to the OAuth client that Almanac is configured with, without asking them again: for moving here from another service. Takes your application's credentials, as HTTP Basic. Responds as the exchange of an authorization code does. The token has to allow what the connect page asks for, and `openid` and `email`, which say whose it is. The first sync begins at once.",
+  credential: "either",
+  body: { schema: "ImportRequest", limit: SMALL_BODY },
+  responses: {
+    200: { description: "The account's tokens, and the profile.", schema: ["TokenResponse"] },
+    401: { description: "Unknown client id or wrong client secret, or an access token instead of them." },
+    503: { description: "The provider can't be asked now. Nothing was stored. Retry after `Retry-After` seconds." },
+  },
+  errors: importErrors,
+  call: (api, { body }) => api.importProfile(body),
+};
+
 export const createLinkToken: Route = {
   id: "createLinkToken",
   method: "post",
@@ -114,4 +178,38 @@ export const createLinkToken: Route = {
   credential: "bearer",
   responses: { 200: { description: "The link token.", schema: ["LinkTokenResponse"] } },
   call: (api) => api.linkTokens.create(),
+};
+
+const reconnectErrors: EndpointError[] = [
+  { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
+  { key: "errors.invalid_type", field: "any", when: "the wrong JSON type" },
+  { key: "errors.invalid", field: "redirect_uri", when: "contains a character that cannot be stored" },
+  { key: "errors.too_small", field: "any", when: "less than 1, or empty" },
+  {
+    key: "errors.too_big",
+    field: "any",
+    when: `over ${limits.reconnectLinkSeconds}; over ${limits.redirectUri} characters`,
+  },
+  { key: "errors.invalid_value", field: "redirect_uri", when: "not one of your application's redirect URIs" },
+  { key: "errors.required", field: "redirect_uri", when: "missing, and your application has no redirect URI" },
+  { key: "errors.invalid", field: "base", when: "an application calendar or a feed, which have nothing to reconnect" },
+];
+
+export const createReconnectLink: Route = {
+  id: "createReconnectLink",
+  method: "post",
+  path: "/v1/profiles/{profile_id}/reconnect_links",
+  tag: "Connecting",
+  summary: "Create a reconnect link",
+  description:
+    "Creates a link to send to the user, for example by email. It opens the connect page for exactly this profile: the user signs in with the same calendar account, which is connected again at once with its calendars, and returns to `redirect_uri` with a `code` and without a `state`. You can exchange the code, but don't have to. Another calendar account is refused. The link works once; opening it does not use it up. The profile may be connected or disconnected.",
+  credential: "bearer",
+  params: { profile_id: "The id of the profile." },
+  body: { schema: "ReconnectLinkRequest", limit: SMALL_BODY, fromQuery: () => ({}) },
+  responses: {
+    200: { description: "The link.", schema: ["ReconnectLinkResponse"] },
+    404: { description: "The account has no profile with this id." },
+  },
+  errors: reconnectErrors,
+  call: (api, { params, body }) => api.reconnectLinks.create({ body, ...params }),
 };

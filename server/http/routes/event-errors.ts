@@ -127,15 +127,23 @@ const exceptions: EndpointError[] = [
   { key: "errors.too_big", field: "recurrence.exceptions.…", when: `more than ${count(MAX_EXCEPTIONS)} entries` },
 ];
 
+const link: EndpointError[] = [
+  { key: "errors.too_big", field: "url", when: `over ${count(MAX_URL)} characters` },
+  { key: "errors.invalid", field: "url", when: "a scheme that calendars don't use, such as `javascript:` or `data:`" },
+];
+
+const transparency: EndpointError[] = [
+  { key: "errors.invalid_value", field: "transparency", when: "not opaque or transparent" },
+];
+
 export const writeErrors: readonly EndpointError[] = [
   ...unreadable,
   ...eventId,
   { key: "errors.required", field: "summary, start, end", when: "missing" },
   ...texts,
-  { key: "errors.too_big", field: "url", when: `over ${count(MAX_URL)} characters` },
-  { key: "errors.invalid", field: "url", when: "a scheme that calendars don't use, such as `javascript:` or `data:`" },
+  ...link,
   ...times,
-  { key: "errors.invalid_value", field: "transparency", when: "not opaque or transparent" },
+  ...transparency,
   ...attendees,
   ...guests,
   ...conferencing,
@@ -159,6 +167,36 @@ export const occurrenceErrors: readonly EndpointError[] = [
   ...texts,
   ...times,
   ...guests,
+];
+
+/** Of a change of an event by its uid: the body's, then the calendar's. */
+export const patchErrors: readonly EndpointError[] = [
+  ...unreadable,
+  { key: "errors.required", field: "start, end", when: "only one of the two was sent" },
+  ...texts,
+  ...link,
+  ...times,
+  ...transparency,
+  {
+    key: "errors.not_supported",
+    field: "url, transparency",
+    when: "changed for one occurrence of a series: send `scope=all`",
+  },
+  {
+    key: "errors.invalid",
+    field: "start, recurrence, recurrence.…",
+    when: "a date in a series with times, or the reverse; the moved series would not fit its rule",
+  },
+];
+
+/** Of a reply to an invitation. */
+export const replyErrors: readonly EndpointError[] = [
+  ...unreadable,
+  { key: "errors.required", field: "status", when: "missing" },
+  { key: "errors.invalid_value", field: "status", when: "not `accepted`, `declined` or `tentative`" },
+  { key: "errors.too_big", field: "comment", when: `over ${count(MAX_SUMMARY)} characters` },
+  { key: "errors.is_organizer", field: "base", when: "the user organizes the event" },
+  { key: "errors.not_a_guest", field: "base", when: "the user is not invited" },
 ];
 
 export const sandboxErrors: readonly EndpointError[] = [

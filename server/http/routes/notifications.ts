@@ -67,6 +67,28 @@ export const testChannel: Route = {
   call: (api, { params }) => api.channels.test(params),
 };
 
+export const setDelivery: Route = {
+  id: "setDelivery",
+  method: "put",
+  path: "/v1/channels/{channel_id}/delivery",
+  tag: "Notifications",
+  summary: "Set how notifications look",
+  description: `Sets what a channel's notifications say and how they are signed; what you omit returns to its default. With \`payload\` \`changes\`, \`notification.changes\` beside \`changes_since\` lists what changed, as \`GET /v1/changes\` does: up to ${limits.changesSent} changes or ${limits.changesSentBytes}, then \`more: true\`. A retry lists what has changed by then, so ignore the ids that you have handled. With \`signature\` \`standard_webhooks\`, the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` come beside ours.`,
+  credential: "bearer",
+  params: { channel_id: "The id of the channel." },
+  body: { schema: "DeliverySettings", limit: SMALL_BODY },
+  responses: {
+    200: { description: "The settings.", schema: ["DeliverySettingsResponse"] },
+    404: { description: "The account has no open channel with this id.", schema: ["UnknownChannel"] },
+  },
+  errors: [
+    { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
+    { key: "errors.invalid_value", field: "payload, signature", when: "not one of the allowed values" },
+    { key: "errors.invalid_type", field: "write_refused", when: "not a boolean" },
+  ],
+  call: (api, { params, body }) => api.channels.setDelivery({ ...params, body }),
+};
+
 export const closeChannel: Route = {
   id: "closeChannel",
   method: "delete",

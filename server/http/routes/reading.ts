@@ -1,20 +1,13 @@
 import { type EndpointError, withCompatibility } from "@/server/http/error-keys";
 import { limits } from "@/server/http/limits";
+import { calendarQueryErrors } from "@/server/http/routes/query-errors";
 import type { Route } from "@/server/http/routes/route";
 
 const readErrors: EndpointError[] = [
   { key: "errors.required", field: "tzid", when: "missing" },
-  { key: "errors.invalid_type", field: "any", when: "sent with brackets, or `calendar_ids` without them" },
-  { key: "errors.invalid", field: "any", when: "not a parameter, but nearly the name of one" },
-  { key: "errors.invalid", field: "calendar_ids[0]", when: "several ids in one value" },
+  ...calendarQueryErrors,
   { key: "errors.invalid", field: "tzid", when: "not a time zone" },
   { key: "errors.invalid", field: "from, to", when: "not a date or a time with an offset; `to` not after `from`" },
-  {
-    key: "errors.too_big",
-    field: "calendar_ids",
-    when: `more than ${limits.readCalendars} ids, or an id over ${limits.id} characters`,
-  },
-  { key: "errors.too_small", field: "calendar_ids[0]", when: "empty" },
   { key: "errors.invalid_value", field: "include_managed, localized_times …", when: "not true, false, 1 or 0" },
   { key: "errors.invalid", field: "cursor", when: "not issued for this account and endpoint" },
   { key: "errors.too_small", field: "cursor", when: "empty" },
@@ -54,4 +47,27 @@ export const listEvents: Route = {
     "time_zone",
   ),
   call: (api, { query }) => api.events.list(query),
+};
+
+const changeErrors: EndpointError[] = [
+  ...calendarQueryErrors,
+  { key: "errors.too_small", field: "cursor", when: "empty" },
+  { key: "errors.too_big", field: "cursor", when: `over ${limits.feedCursor} characters` },
+  { key: "errors.invalid", field: "cursor", when: "not issued for this account and endpoint" },
+  { key: "errors.invalid", field: "limit", when: `not a whole number from 1 to ${limits.changes}` },
+  { key: "errors.invalid_value", field: "from", when: "not `beginning`" },
+];
+
+export const listChanges: Route = {
+  id: "listChanges",
+  method: "get",
+  path: "/v1/changes",
+  tag: "Reading",
+  summary: "List what changed",
+  description: `Returns what changed since the last call, in the order of each calendar: events that your application wrote, and those that others did. Request it again with \`cursor\` after a \`change\` notification, or now and then; while \`has_more\` is true there is more already. Without a cursor the feed begins now; with \`from=beginning\` it begins with every event that exists. A change of a series is one change. A cursor lives ${limits.feedMemory}; with an older one the response has \`reset: true\` and the feed begins again with what exists. The feed names events and fields, never their text.`,
+  credential: "bearer",
+  query: ["ChangesQuery"],
+  responses: { 200: { description: "Changes, oldest first.", schema: ["ChangesResponse"] } },
+  errors: changeErrors,
+  call: (api, { query }) => api.changes(query),
 };

@@ -17,6 +17,8 @@ export const changeInSandbox: Route = {
 - \`calendar_changed\` makes the calendar read-only or writable again, or lets it add meeting links, as \`calendar\` says.
 - \`calendar_deleted\` deletes the calendar with its events, and \`calendar_restored\` brings it back, empty.
 - \`profile_disconnected\` and \`profile_reconnected\` end and restore the connection. The first is notified.
+- \`profile_delayed\` makes the profile's status \`delayed\`, as after two failed reads, and \`profile_recovered\` ends that.
+- \`writes_sent\` sends the writes that \`Svc-Sandbox-Fault: write_pending\` has held.
 - \`initial_sync_started\` shows the profile as newly connected. \`initial_sync_completed\` ends that and is notified.
 
 Repeating a change has no effect, except that \`event_created\` adds another event. Works in application calendars only, and not where the service has switched the sandbox off.`,

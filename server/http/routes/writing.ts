@@ -27,7 +27,9 @@ export const writeEvent: Route = {
 
 **Recurrence.** \`start\` and \`end\` are the first occurrence, which must match the rule. A series with times needs a time zone and keeps its local time across daylight saving changes. If you omit \`recurrence\`, it stays unchanged; \`null\` stops the repetition. If you omit a list of exceptions, it stays too; exceptions on days that a new rule no longer includes are dropped.
 
-**Meeting links.** \`default\` adds the calendar's own link if it has one. The event then shows \`conferencing: { pending: true }\` until the calendar has created the link, usually within seconds. A later write without \`conferencing\` keeps the link, even if the event moves.`,
+**Meeting links.** \`default\` adds the calendar's own link if it has one. The event then shows \`conferencing: { pending: true }\` until the calendar has created the link, usually within seconds. A later write without \`conferencing\` keeps the link, even if the event moves.
+
+**Lost updates.** A write is stored over whatever the user has made of the event since you read it. To be told instead, change the event by its uid with \`If-Match\`: \`PATCH /v1/events/{event_uid}\`.`,
   credential: "bearer",
   params,
   body: { schema: "EventWrite", limit: EVENT_BODY },

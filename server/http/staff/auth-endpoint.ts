@@ -15,7 +15,8 @@ import {
   visitorOf,
 } from "@/server/http/staff/form-request";
 import { refusedCookie } from "@/server/http/staff/refused-sign-in";
-import { returnPath, SIGN_IN_PATH, signInLink } from "@/server/http/staff/return-path";
+import { returnPath, SIGN_IN_PATH, secondStepLink, signInLink } from "@/server/http/staff/return-path";
+import { askInSteps, stepCookie } from "@/server/http/staff/second-step";
 import { note } from "@/server/http/staff/sign-in-failure";
 import { type SignInPageInput, signInPage } from "@/server/http/staff/sign-in-page";
 import type { RenderSignIn } from "@/server/http/staff/sign-in-view";
@@ -60,11 +61,10 @@ async function withPassword(request: Request, show: Show): Promise<Response> {
   const slower = await throttled(request, email);
   if (slower) return show({ from, email, ...slower });
   const signIn = signInCaller(visitorOf(request));
-  const { sessionId, cookies } = await ask(
-    request,
-    { action: ["callback", "credentials"], body: { email, password, csrfToken } },
-    { byPassword: (typed) => signIn.byPassword({ ...typed, ...browserOf(request, email) }) },
+  const { sessionId, cookies, pending } = await askInSteps(request, { email, password, csrfToken }, (typed) =>
+    signIn.byPassword({ ...typed, ...browserOf(request, email) }),
   );
+  if (pending !== null) return leadOn(secondStepLink(from), [...cookies, stepCookie(pending)]);
   if (sessionId) knowBrowser(request, email);
   if (sessionId === undefined) return show({ ...stale(from), email });
   // To the page's own address, so that a reload sends no password.

@@ -5,7 +5,8 @@ import type { Render } from "@/server/http/connect/endpoint";
 import type { ConnectView, Screen } from "@/server/http/connect/screen";
 import { framedPage } from "@/server/http/page";
 import { readingResponse } from "@/server/http/staff/reading-response";
-import { offersOf } from "@/server/providers/offers";
+import { serverName } from "@/server/providers/offered";
+import { type CaldavServer, offersOf } from "@/server/providers/offers";
 
 /**
  * Serves GET /api/branding: the connect page of an application as its users see it, for the dashboard to frame. What is
@@ -15,7 +16,10 @@ export function connectPreview(request: Request, render: Render): Promise<Respon
   return readingResponse(request, async ({ api, params }) => {
     const first = (name: string) => params[name]?.[0];
     const id = first("application") ?? "";
-    const [{ name }, saved] = await Promise.all([api.applications.head({ id }), api.applications.branding({ id })]);
+    const [{ name, editForeignEvents, caldavServers }, saved] = await Promise.all([
+      api.applications.get({ id }),
+      api.applications.branding({ id }),
+    ]);
     const branding: Branding = {
       logo: saved.logo,
       accent: given(first("accent"), saved.accent, isColour),
@@ -23,14 +27,31 @@ export function connectPreview(request: Request, render: Render): Promise<Respon
       privacyUrl: given(first("privacyUrl"), saved.privacyUrl, isLink),
     };
     const preview = first("theme") === "dark" ? "dark" : "light";
-    const view: ConnectView = { language: "en", screen: screenOf(name), branding, preview };
+    const view: ConnectView = {
+      language: "en",
+      screen: screenOf(name, editForeignEvents, caldavServers),
+      branding,
+      preview,
+    };
     return framedPage(await render(view));
   });
 }
 
-function screenOf(application: string): Screen {
-  const providers = offersOf({ servers: [] }).map(({ provider }) => ({ provider, name: null, href: `#${provider}` }));
-  return { kind: "choose", application, joins: null, cancel: "#cancel", providers, trouble: null };
+function screenOf(application: string, foreignEdits: boolean, servers: readonly CaldavServer[]): Screen {
+  const providers = offersOf({ servers }).map(({ provider, server }) => ({
+    ...{ provider, name: serverName(provider, server?.name), href: `#${server?.id ?? provider}` },
+  }));
+  const summary = {
+    application,
+    access: "full",
+    joins: null,
+    reconnects: null,
+    foreignEdits,
+    returnsTo: null,
+    cancel: "#cancel",
+    inLanguage: { en: "#en", de: "#de", fr: "#fr", es: "#es", ja: "#ja" },
+  } as const;
+  return { kind: "choose", ...summary, providers, trouble: null };
 }
 
 /**

@@ -39,12 +39,13 @@ export async function throttled(request: Request, email: string | null): Promise
 }
 
 /**
- * Returns what to say of a call that failed because too much is going on, or the database is away; null for any other
- * error.
+ * Returns what to say of a call that failed because too much is going on, the database is away, or there were too many
+ * wrong codes; null for any other error.
  */
 export function overloaded(error: unknown): Held | null {
   const reason = refusalOf(error);
-  return reason?.kind === "overloaded" ? later("overloaded", reason.retryAfter) : null;
+  const isPassing = reason?.kind === "overloaded" || reason?.kind === "throttled";
+  return isPassing ? later(reason.kind, reason.retryAfter) : null;
 }
 
 function later(kind: "throttled" | "overloaded", seconds: number): Held {

@@ -1,6 +1,5 @@
 import { endpoint } from "@/server/http/endpoint";
 import { refusalOf } from "@/server/http/responses";
-import { ask } from "@/server/http/staff/ask";
 import { leadOn } from "@/server/http/staff/form-page";
 import {
   admit,
@@ -13,7 +12,8 @@ import {
 } from "@/server/http/staff/form-request";
 import { invitationPage } from "@/server/http/staff/invitation-page";
 import type { InvitationField, RenderInvitation } from "@/server/http/staff/invitation-view";
-import { returnPath, SIGN_IN_PATH } from "@/server/http/staff/return-path";
+import { returnPath, SIGN_IN_PATH, secondStepLink } from "@/server/http/staff/return-path";
+import { askInSteps, stepCookie } from "@/server/http/staff/second-step";
 import { note } from "@/server/http/staff/sign-in-failure";
 import { sentenceOf } from "@/server/services/staff/procedure/error-shape";
 import { signInCaller } from "@/server/services/staff/sign-in/api";
@@ -49,22 +49,18 @@ async function byPassword(request: Request, form: Form, show: Show): Promise<Res
   const { token = "", name = "", password = "", again = "", csrfToken = "" } = form;
   if (password !== again) return show({ faults: { again: "The passwords don’t match." }, status: 422 });
   const signIn = signInCaller(visitorOf(request));
-  let email: string | null = null;
-  const { sessionId, cookies } = await ask(
-    request,
-    { action: ["callback", "credentials"], body: { email: "", password, csrfToken } },
-    {
-      byPassword: async () => {
-        const accepted = await signIn.byInvitation({ token, name, password, ...browserOf(request) });
-        if (accepted.kind !== "accepted_now") return null;
-        email = accepted.email;
-        return accepted.sessionId;
-      },
-    },
-  );
+  const emails: string[] = [];
+  const { sessionId, cookies, pending } = await askInSteps(request, { email: "", password, csrfToken }, async () => {
+    const accepted = await signIn.byInvitation({ token, name, password, ...browserOf(request) });
+    if (accepted.kind !== "accepted_now") return null;
+    emails.push(accepted.email);
+    return accepted.signIn;
+  });
+  if (pending !== null) return leadOn(secondStepLink(null), [...cookies, stepCookie(pending)]);
   if (sessionId === undefined) return show(stale);
+  const [email] = emails;
   // The page itself says why a link does not work any more.
-  if (sessionId === null || email === null) return show({});
+  if (sessionId === null || email === undefined) return show({});
   knowBrowser(request, email);
   return admit(request, returnPath(null), cookies);
 }

@@ -2,6 +2,7 @@ import { parsedUrl } from "@/server/domain/net/parsed-url";
 
 const DASHBOARD = "/dashboard";
 export const SIGN_IN_PATH = "/dashboard/sign-in";
+export const SECOND_STEP_PATH = "/dashboard/sign-in/verify";
 export const GRAPHIQL = "/api/graphql";
 
 /**
@@ -17,6 +18,12 @@ export function returnPath(asked: string | null | undefined): string {
   // Next's own, with which a page would come as data.
   searchParams.delete("_rsc");
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
+/** Links to the second step of a sign-in, which leads on to `from`. */
+export function secondStepLink(from: string | null): string {
+  const path = returnPath(from);
+  return path === DASHBOARD ? SECOND_STEP_PATH : `${SECOND_STEP_PATH}?${new URLSearchParams({ from: path })}`;
 }
 
 /** Links to the sign-in page, which leads on to `from`. */

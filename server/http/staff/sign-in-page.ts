@@ -6,7 +6,7 @@ import { note } from "@/server/http/staff/sign-in-failure";
 import type { Notice, RenderSignIn } from "@/server/http/staff/sign-in-view";
 import { staffOf } from "@/server/http/staff/staff-request";
 
-const notices = new Set(["single_sign_on", "no_operator", "signed_out"] as const);
+const notices = new Set(["single_sign_on", "no_operator", "signed_out", "start_again"] as const);
 type Noted = typeof notices extends Set<infer Kind> ? Kind : never;
 
 const others = endpoint([], "GET, HEAD");

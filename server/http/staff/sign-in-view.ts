@@ -3,6 +3,10 @@ import type { FormPage } from "@/server/http/staff/form-page";
 /** What stands above the form. */
 export type Notice =
   | { kind: "wrong" }
+  /** The second factor's code. */
+  | { kind: "wrong_code" }
+  /** The second step took too long, or what it was about has changed. */
+  | { kind: "start_again" }
   | { kind: "throttled"; seconds: number }
   /** Too many passwords wait to be checked: this one was not. */
   | { kind: "overloaded"; seconds: number }

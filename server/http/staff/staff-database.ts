@@ -33,6 +33,7 @@ export function staffDatabase(database: Database, queue: FairQueue, operatorId: 
     prisma: prisma as unknown as Database["prisma"],
     query: (text, values) => turn(false, () => database.query(text, values)),
     transaction: (work, lock) => turn(true, () => database.transaction(work, lock)),
+    snapshot: (reads) => turn(false, () => database.snapshot(reads)),
     together: (writes) => turn(true, () => database.together(writes)),
   };
 }

@@ -1,3 +1,4 @@
+import { endedBy } from "@/server/egress/fetch";
 import {
   ask,
   type CaldavRequest,
@@ -25,16 +26,18 @@ export interface Account extends Credential {
 const AT_ONCE = 4;
 
 /** Opens accounts. All that is asked of one account at one server, by whichever mailbox, keeps to four requests at once. */
-export function accounts(transportOf: (credential: Credential) => CaldavTransport): (credential: string) => Account {
+export function accounts(
+  transportOf: (credential: Credential) => CaldavTransport,
+): (credential: string, signal?: AbortSignal) => Account {
   const limited = keyedSemaphore(AT_ONCE);
-  return (sealable) => {
+  return (sealable, signal) => {
     const credential = credentialOf(sealable);
     const transport = transportOf(credential);
+    const own = { ...transport, fetch: endedBy(transport.fetch, signal) };
     const login = { ...credential, scheme: credential.scheme ?? "basic" };
     return {
       ...credential,
-      ask: (request) =>
-        limited(`${credential.home ?? ""} ${credential.username}`, () => ask(transport, login, request)),
+      ask: (request) => limited(`${credential.home ?? ""} ${credential.username}`, () => ask(own, login, request)),
       idOf: (href, base) => externalIdOf(href, base, (link) => linkedAddress(link, base, transport)),
       at: (externalId) => {
         const { origin } = new URL(credential.home ?? transport.origins[0] ?? "");

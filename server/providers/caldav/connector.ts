@@ -4,10 +4,11 @@ import type { Outside } from "@/server/egress/send";
 import { accounts } from "@/server/providers/caldav/account";
 import { ask, type CaldavTransport } from "@/server/providers/caldav/ask";
 import type { Login, SignInScheme } from "@/server/providers/caldav/authentication";
+import { busyTime } from "@/server/providers/caldav/busy-time";
 import { listCalendars } from "@/server/providers/caldav/calendars";
 import { credentialOf, sealable } from "@/server/providers/caldav/credential";
 import { discover } from "@/server/providers/caldav/discover";
-import { pull } from "@/server/providers/caldav/pull";
+import { eventNow, pull } from "@/server/providers/caldav/pull";
 import { resourceName } from "@/server/providers/caldav/shared-resource";
 import { linkedAddress } from "@/server/providers/caldav/site";
 import { caldavWriting } from "@/server/providers/caldav/write";
@@ -90,7 +91,7 @@ function connectorTo(servers: Servers): PasswordConnector {
   const accountOf = accounts(({ server }) => servers.transportTo(servers.entryOf(server)));
   const open = (access: MailboxAccess): Mailbox => {
     let { credential } = access;
-    const account = () => accountOf(credential);
+    const account = () => accountOf(credential, access.signal);
     /** Where an account's calendars are no longer where they were, discovery finds them again. */
     const rediscover = async (error: unknown) => {
       if (!isElsewhere(error)) throw error;
@@ -108,6 +109,8 @@ function connectorTo(servers: Servers): PasswordConnector {
         return { calendars, gone: null, syncToken: null };
       },
       changes: (from) => pull(account(), from),
+      event: (event) => eventNow(account(), event),
+      busyTime: (asked) => busyTime(account(), asked),
       ...caldavWriting(account),
     };
   };

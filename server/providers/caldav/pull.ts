@@ -15,7 +15,13 @@ import {
 import { propfind, syncCollection } from "@/server/providers/caldav/requests";
 import { resourceOf } from "@/server/providers/caldav/shared-resource";
 import { cal, dav } from "@/server/providers/caldav/xml";
-import { type ChangePage, type ChangesEnd, type ChangesInput, ProviderError } from "@/server/providers/connector";
+import {
+  type ChangePage,
+  type ChangesEnd,
+  type ChangesInput,
+  type EventToRead,
+  ProviderError,
+} from "@/server/providers/connector";
 
 /** Ways of servers to refuse a sync token (RFC 6578 §3.2 says 403). 500 is Xandikos's; 405, 415 and 501 of those that lost the report. */
 const staleToken = new Set([400, 403, 405, 409, 410, 412, 415, 500, 501]);
@@ -36,6 +42,15 @@ type Pages = AsyncGenerator<ChangePage, ChangesEnd>;
  */
 export function pull(account: Account, input: ChangesInput): Pages {
   return input.syncToken === null ? everything(account, input) : changes(account, input, input.syncToken);
+}
+
+/** Reads the resource of one event, as a pull does. */
+export async function eventNow(account: Account, event: EventToRead): Promise<ChangePage> {
+  const { calendarId, externalId, parts } = event;
+  const { tzid } = await aboutCalendar(account, account.at(calendarId), [timezone]);
+  const wanted = { externalId: resourceOf(externalId), version: null, further: Object.keys(parts) };
+  const { page } = await readPage(account, { calendarId, tzid }, [wanted]);
+  return page;
 }
 
 async function* everything(account: Account, input: ChangesInput): Pages {
@@ -64,6 +79,11 @@ async function aboutCalendar(account: Account, url: string, properties: readonly
   const props = (await needed(await account.ask(propfind(url, "0", properties)))).entries[0]?.props;
   const token = props?.get(dav("sync-token"))?.text.trim() || null;
   return { token, tzid: tzidOf(props?.get(timezone)?.text) };
+}
+
+/** Requests the time zone that a calendar has for times without one. Null: none, or one that is not known. */
+export async function zoneOfCalendar(account: Account, url: string): Promise<string | null> {
+  return (await aboutCalendar(account, url, [timezone])).tzid;
 }
 
 interface List {
@@ -126,12 +146,12 @@ async function* changes(account: Account, input: ChangesInput, syncToken: string
     if (gone.length > 0) yield { events: [], gone: await withFurther(gone, input.known), faults: [] };
     const { unknown } = await unknownOf(await resourcesOf(entries), input.known);
     if (unknown.length === 0) continue;
-    const { tzid } = await aboutCalendar(account, url, [timezone]);
+    const tzid = await zoneOfCalendar(account, url);
     yield* pagesOf(account, { calendarId: input.calendarId, tzid }, unknown, input.known);
   }
   // A token that is a hash of the content is the old one again when somebody deletes what was written since: no change tells of it.
   if (unseen.size > 0) {
-    const { tzid } = await aboutCalendar(account, url, [timezone]);
+    const tzid = await zoneOfCalendar(account, url);
     const wanted = [...unseen].map((externalId) => ({ externalId, version: null }));
     yield* pagesOf(account, { calendarId: input.calendarId, tzid }, wanted, input.known);
   }

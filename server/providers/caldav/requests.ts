@@ -1,3 +1,5 @@
+import { basic } from "@/server/domain/recurrence/rfc5545/write-date-value";
+import type { Window } from "@/server/domain/window";
 import type { CaldavRequest } from "@/server/providers/caldav/ask";
 import { cal, cs, dav, escapeXml } from "@/server/providers/caldav/xml";
 
@@ -27,6 +29,20 @@ export function multiget(url: string, paths: readonly string[], props: readonly 
     depth: "1",
     props,
     body: element("c:calendar-multiget", propsOf(props) + hrefs),
+  });
+}
+
+/** Requests the events of a calendar that overlap a window (RFC 4791 §7.8, §9.9). */
+export function calendarQuery(url: string, { from, to }: Window, props: readonly string[]): CaldavRequest {
+  const range = `<c:time-range start="${basic(from)}" end="${basic(to)}"/>`;
+  const events = `<c:comp-filter name="VEVENT">${range}</c:comp-filter>`;
+  const filter = `<c:filter><c:comp-filter name="VCALENDAR">${events}</c:comp-filter></c:filter>`;
+  return xml({
+    method: "REPORT",
+    url,
+    depth: "1",
+    props,
+    body: element("c:calendar-query", propsOf(props) + filter),
   });
 }
 

@@ -11,6 +11,7 @@ import { ResourceTooLarge } from "@/server/providers/caldav/icalendar/write/writ
 import { resourceMerged } from "@/server/providers/caldav/icalendar/write/write-resource";
 import { readText } from "@/server/providers/caldav/read-page";
 import { remove } from "@/server/providers/caldav/remove";
+import { reply } from "@/server/providers/caldav/reply";
 import {
   eventOf,
   furtherParts,
@@ -48,6 +49,7 @@ export function caldavWriting(account: () => Account): Writing {
       await removing(account(), { ...event, externalId }, since);
       return externalId;
     },
+    reply: (event, given, since) => reply(account(), event, given, since),
   };
 }
 

@@ -11,7 +11,7 @@ export interface ApiRequest {
   /** What it is for, which decides what its response means. */
   kind: RequestKind;
   method?: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below /calendar/v3. */
+  /** Below the base of the API, such as /calendar/v3. */
   path: string;
   query?: Record<string, string | number | boolean | null | undefined>;
   body?: object;
@@ -33,7 +33,7 @@ export type GoogleApi = (request: ApiRequest) => Promise<ApiResponse>;
 
 const NO_CONTENT = 204;
 
-/** Requests to Google's calendar API with an access token. One that Google rejects is replaced once. */
+/** Requests to one of Google's APIs with an access token. One that Google rejects is replaced once. */
 export function googleApi(fetch: EgressFetch, base: string, access: Pick<MailboxAccess, "accessToken">): GoogleApi {
   return async (request) => {
     const { method = "GET", path, query = {}, body, etag } = request;

@@ -36,6 +36,15 @@ export async function listCalendars(api: GoogleApi, syncToken: string | null): P
 }
 
 /**
+ * Lists the calendar of a room: it is in nobody's list. Its time zone comes with its events. What may be written there
+ * Google says when it is.
+ */
+export function roomListing({ email: externalId, name }: { email: string; name: string }): CalendarListing {
+  const calendar = { externalId, name, readonly: false, primary: true, integratedConferencing: false };
+  return { calendars: [{ ...calendar, tzid: null, ctag: null }], gone: null, syncToken: null };
+}
+
+/**
  * Splits a sync token into Google's part of it and the time when everything was last listed. Returns null if everything
  * has to be listed.
  */

@@ -1,16 +1,20 @@
 import type { Pieces } from "@/server/domain/pieces";
 import { inSlices, slices } from "@/server/event-loop";
-import { down } from "@/server/providers/ask-json";
-import type { ChangePage, ChangesEnd, ChangesInput, KnownVersion, RemoteEvent } from "@/server/providers/connector";
+import type {
+  ChangePage,
+  ChangesEnd,
+  ChangesInput,
+  EventToRead,
+  KnownVersion,
+  RemoteEvent,
+} from "@/server/providers/connector";
 import type { GoogleApi } from "@/server/providers/google/api";
-import { etagOf, type Item, isCancelled, isSeries, itemsOf, seriesOf } from "@/server/providers/google/item";
+import { type EventListRequest, eventPages } from "@/server/providers/google/event-pages";
+import { etagOf, type Item, isCancelled, isSeries, seriesOf } from "@/server/providers/google/item";
 import { eventRead, partsOf } from "@/server/providers/google/read-series";
 import { itemsOfSeries } from "@/server/providers/google/series-items";
 import { textOf } from "@/server/providers/json-values";
 
-/** "The page size can never be larger than 2500 events" (events.list, maxResults). */
-const A_PAGE = 2_500;
-const MOST_PAGES = 1_000;
 const STORED_AT_ONCE = 200;
 
 type Pages = AsyncGenerator<ChangePage, ChangesEnd>;
@@ -23,13 +27,21 @@ export function changes(api: GoogleApi, input: ChangesInput): Pages {
   return input.syncToken === null ? everything(api, input) : changed(api, input);
 }
 
+/** Reads one event with all its exceptions, as a read of changes does. */
+export async function eventNow(api: GoogleApi, { calendarId, externalId, tzid }: EventToRead): Promise<ChangePage> {
+  const whole = await itemsOfSeries(api, { calendarId, id: externalId, main: null });
+  if (!whole) return { events: [], gone: [externalId], faults: [] };
+  const event = await attempted(eventRead(whole, tzid), slices());
+  return { events: event ? [event] : [], gone: [], faults: [] };
+}
+
 /** Reads single events page by page, and series after the last page, because exceptions may be on any page, even before their series. */
 async function* everything(api: GoogleApi, input: ChangesInput): Pages {
   const present = new Set<string>();
   const series = new Map<string, Item>();
   const exceptions = new Map<string, Map<string, Item>>();
   let end = { syncToken: null as string | null, tzid: null as string | null };
-  for await (const page of pagesOf(api, input)) {
+  for await (const page of eventPages(api, requestOf(input))) {
     const singles: Item[] = [];
     const gone: string[] = [];
     // Of an event that changed between two pages the last says what it is now.
@@ -66,7 +78,7 @@ function entryOf<Value>(map: Map<string, Value>, name: string, create: () => Val
 async function* changed(api: GoogleApi, input: ChangesInput): Pages {
   const items = new Map<string, Item>();
   let end = { syncToken: null as string | null, tzid: null as string | null };
-  for await (const page of pagesOf(api, input)) {
+  for await (const page of eventPages(api, requestOf(input))) {
     for (const item of page.items) items.set(item.id, item);
     end = { syncToken: page.syncToken, tzid: page.tzid };
   }
@@ -183,27 +195,11 @@ async function attempted(work: Pieces<RemoteEvent | null>, pause: ReturnType<typ
   }
 }
 
-interface ListPage {
-  items: Item[];
-  /** On the last page. */
-  syncToken: string | null;
-  /** The calendar's time zone. */
-  tzid: string | null;
-}
-
 /**
- * Lists the events page by page, with deleted ones. Without them a sync token may not be used ("syncToken"), and series
- * would have no cancelled occurrences.
+ * Asks for series as they are, and for deleted events: without them a sync token may not be used ("syncToken"), and
+ * series would have no cancelled occurrences.
  */
-async function* pagesOf(api: GoogleApi, { calendarId, syncToken }: ChangesInput): AsyncGenerator<ListPage> {
-  let pageToken: string | null = null;
-  const path = `/calendars/${encodeURIComponent(calendarId)}/events`;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const query = { maxResults: A_PAGE, singleEvents: false, showDeleted: true, syncToken, pageToken };
-    const { body } = await api({ kind: syncToken === null ? "list_events" : "list_event_changes", path, query });
-    yield { items: itemsOf(body.items), syncToken: textOf(body.nextSyncToken), tzid: textOf(body.timeZone) };
-    pageToken = textOf(body.nextPageToken);
-    if (pageToken === null) return;
-  }
-  throw down("too_many_pages");
+function requestOf({ calendarId, syncToken }: ChangesInput): EventListRequest {
+  const kind = syncToken === null ? "list_events" : "list_event_changes";
+  return { kind, calendarId, query: { singleEvents: false, showDeleted: true, syncToken } };
 }

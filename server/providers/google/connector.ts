@@ -1,19 +1,22 @@
 import { createHash } from "node:crypto";
 import type { MeetingLink } from "@/server/domain/events/conferencing";
 import { providerTraits } from "@/server/domain/providers";
-import { egressFetch } from "@/server/egress/fetch";
+import { egressFetch, endedBy } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
 import { atOrigin } from "@/server/providers/at-origin";
 import type { Connector, Mailbox, MailboxAccess, OAuthSignIn } from "@/server/providers/connector";
 import { googleApi } from "@/server/providers/google/api";
-import { listCalendars } from "@/server/providers/google/calendars";
-import { changes } from "@/server/providers/google/changes";
+import { busyTime } from "@/server/providers/google/busy-time";
+import { listCalendars, roomListing } from "@/server/providers/google/calendars";
+import { changes, eventNow } from "@/server/providers/google/changes";
 import { googleEndpoints } from "@/server/providers/google/endpoints";
+import { googleOrganization } from "@/server/providers/google/organization";
 import { conferencingOf, requestStatus } from "@/server/providers/google/read-content";
 import { itemOf } from "@/server/providers/google/series-items";
 import { googleSignIn, revokeGrant } from "@/server/providers/google/sign-in";
 import { googleWatching, readGoogleHook } from "@/server/providers/google/watching";
 import { googleWriting } from "@/server/providers/google/write";
+import { organizationMailbox } from "@/server/providers/organization";
 
 export interface GoogleOptions {
   clientId: string;
@@ -43,10 +46,14 @@ export function googleConnector({
   const endpoints = googleEndpoints(origin);
   const client = { clientId, clientSecret, endpoints, fetch };
   const open = (access: MailboxAccess): Mailbox => {
-    const api = googleApi(fetch, endpoints.calendar, access);
+    const api = googleApi(endedBy(fetch, access.signal), endpoints.calendar, access);
+    const opened = organizationMailbox(access.credential);
+    const { room = null } = opened ?? {};
     return {
-      calendars: (syncToken) => listCalendars(api, syncToken),
+      calendars: (syncToken) => (room ? Promise.resolve(roomListing(room)) : listCalendars(api, syncToken)),
       changes: (from) => changes(api, from),
+      event: (event) => eventNow(api, event),
+      busyTime: (asked) => busyTime(api, asked),
       ...googleWriting(api),
       meetingLink: async ({ calendarId, externalId }): Promise<MeetingLink | "pending" | "failed"> => {
         const item = await itemOf(api, calendarId, externalId);
@@ -55,7 +62,8 @@ export function googleConnector({
         return item && requestStatus(item) === "pending" ? "pending" : "failed";
       },
       watch: googleWatching(api),
-      revoke: () => revokeGrant(client, access.credential),
+      // An organization's access is not the user's to end.
+      ...(opened === null && { revoke: () => revokeGrant(client, access.credential) }),
     };
   };
   return {
@@ -64,6 +72,7 @@ export function googleConnector({
     open,
     nameOf: eventId,
     readHook: readGoogleHook,
+    organization: googleOrganization(client),
   };
 }
 

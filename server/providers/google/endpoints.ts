@@ -5,6 +5,7 @@ export interface GoogleEndpoints {
   revocation: string;
   discovery: string;
   calendar: string;
+  directory: string;
 }
 
 const paths = {
@@ -13,6 +14,7 @@ const paths = {
   revocation: ["https://oauth2.googleapis.com", "/revoke"],
   discovery: ["https://accounts.google.com", "/.well-known/openid-configuration"],
   calendar: ["https://www.googleapis.com", "/calendar/v3"],
+  directory: ["https://admin.googleapis.com", "/admin/directory/v1"],
 } as const;
 
 /** Returns the addresses at Google's hosts, or the same paths at one origin in the place of all hosts. */

@@ -1,3 +1,4 @@
+import type { Access } from "@/server/domain/access";
 import { googleVerdicts } from "@/server/domain/provider-responses/google";
 import { verdictOf } from "@/server/domain/provider-responses/verdicts";
 import { cleaned } from "@/server/domain/text";
@@ -25,10 +26,13 @@ export interface GoogleClient {
   fetch: EgressFetch;
 }
 
-const CALENDAR_SCOPES = [
-  "https://www.googleapis.com/auth/calendar.events",
-  "https://www.googleapis.com/auth/calendar.calendarlist.readonly",
-];
+export const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+/** The least that lets Almanac list calendars, read changes of events and be notified of them (scopes of each method). */
+export const CALENDAR_SCOPES: Record<Access, readonly string[]> = {
+  full: [scope("calendar.events"), scope("calendar.calendarlist.readonly")],
+  read: [scope("calendar.readonly")],
+  free_busy: [scope("calendar.events.freebusy"), scope("calendar.calendarlist.readonly")],
+};
 
 /**
  * Signs users in with OAuth 2.0 for web server applications with PKCE (RFC 7636), and reads who has signed in by OpenID
@@ -41,18 +45,19 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
   const issue = issuerOf(client);
   return {
     kind: "oauth",
-    begin: ({ redirectUri, state }) => {
+    begin: ({ redirectUri, state, loginHint, access = "full" }) => {
       const [verifier, nonce] = [unguessable(), unguessable()];
       const query = {
         ...{ client_id: client.clientId, redirect_uri: redirectUri, response_type: "code", state, nonce },
-        ...{ scope: ["openid", "email", "profile", ...CALENDAR_SCOPES].join(" ") },
+        ...{ scope: ["openid", "email", "profile", ...CALENDAR_SCOPES[access]].join(" ") },
         ...{ access_type: "offline", prompt: "select_account consent" },
         ...{ code_challenge: challengeOf(verifier), code_challenge_method: "S256" },
+        ...(loginHint && { login_hint: loginHint }),
       };
       const url = `${client.endpoints.authorization}?${new URLSearchParams(query)}`;
       return { url, secret: JSON.stringify({ verifier, nonce }) };
     },
-    finish: async ({ redirectUri, query, secret }) => {
+    finish: async ({ redirectUri, query, secret, access = "full" }) => {
       if (query.get("error") === "access_denied") return { problem: "denied" };
       const code = query.get("code");
       if (code === null) return { problem: "expired" };
@@ -63,9 +68,12 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
       if (typeof refresh_token !== "string") throw down("no_refresh_token");
       const person = await identity(issued.id_token, nonce);
       const granted = { ...person, credential: refresh_token, token: tokenOf(issued) };
-      // Each permission is a box of its own on the consent page, which can be left empty.
-      const scopes = String(issued.scope ?? "").split(" ");
-      return CALENDAR_SCOPES.every((scope) => scopes.includes(scope)) ? granted : { problem: "missing_scope", granted };
+      return hasScopes(issued, access) ? granted : { problem: "missing_scope", granted };
+    },
+    takeOver: async (credential) => {
+      const issued = await issue("renew_access", { grant_type: "refresh_token", refresh_token: credential });
+      if (!hasScopes(issued, "full") || typeof issued.id_token !== "string") return { problem: "missing_scope" };
+      return { ...(await identity(issued.id_token, null)), credential, token: tokenOf(issued) };
     },
     refresh: async (credential) => {
       const issued = await issue("renew_access", { grant_type: "refresh_token", refresh_token: credential });
@@ -76,6 +84,15 @@ export function googleSignIn(client: GoogleClient): OAuthSignIn {
       };
     },
   };
+}
+
+/**
+ * Reports whether a token allows what Almanac does with calendars. Each permission is a box of its own on the consent
+ * page, which can be left empty. A client of its own may have asked for all of Google Calendar in one.
+ */
+function hasScopes({ scope: granted }: Record<string, unknown>, access: Access): boolean {
+  const scopes = String(granted ?? "").split(" ");
+  return scopes.includes(scope("calendar")) || CALENDAR_SCOPES[access].every((name) => scopes.includes(name));
 }
 
 /**
@@ -104,7 +121,7 @@ type Person = Pick<CalendarAccount, "subject" | "name" | "fullName" | "email" | 
 /** Builds the function that reads who has signed in. */
 function identityReader({ clientId, endpoints: { discovery }, fetch }: GoogleClient) {
   const read = idTokenReader({ clientId, discovery, fetch });
-  return async (token: unknown, nonce: string): Promise<Person> => {
+  return async (token: unknown, nonce: string | null): Promise<Person> => {
     const { sub, email: given, hd, name } = await read(token, nonce);
     const email = cleaned(typeof given === "string" ? given : "").toLowerCase();
     return {

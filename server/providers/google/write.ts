@@ -27,6 +27,7 @@ import { eventRead } from "@/server/providers/google/read-series";
 import { eventPath, itemsOfSeries, type SeriesItems } from "@/server/providers/google/series-items";
 import { type ExceptionWrite, exceptionWrites, invitationsOf } from "@/server/providers/google/write-exceptions";
 import { meetingAfter, newMeeting } from "@/server/providers/google/write-meeting";
+import { reply } from "@/server/providers/google/write-reply";
 import {
   ChangedSince,
   type CurrentEvent,
@@ -61,6 +62,7 @@ export function googleWriting(api: GoogleApi): Writing {
       if (verdict === "undo") throw new Refused(reason);
       return id;
     },
+    reply: (event, given) => reply(api, event, given),
   };
 }
 

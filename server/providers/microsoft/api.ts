@@ -11,7 +11,10 @@ export interface GraphRequest {
   /** What it is for, which decides what its response means. */
   kind: RequestKind;
   method?: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below /v1.0, or a whole link that Graph has given: the next page, or a delta token. */
+  /**
+   * Below /v1.0, or a whole link that Graph has given: the next page, or a delta token. `/me` is the mailbox that is
+   * opened, also if its organization opens it.
+   */
   path: string;
   query?: Record<string, string | number | boolean | null | undefined>;
   body?: object;
@@ -31,16 +34,28 @@ export interface GraphResponse {
   reason: string;
 }
 
-export type GraphApi = (request: GraphRequest) => Promise<GraphResponse>;
+export interface GraphApi {
+  (request: GraphRequest): Promise<GraphResponse>;
+  /** Gives a path of a request as it is sent. */
+  placed(path: string): string;
+}
 
 /** Ids that stay when an event moves to another calendar ("Obtain immutable identifiers for Outlook resources"): of all requests, or of none. */
 const IMMUTABLE_IDS = 'IdType="ImmutableId"';
 const bodiless = new Set([202, 204]);
 
+interface GraphAccess extends Pick<MailboxAccess, "accessToken"> {
+  /** The object id of the user whose mailbox an organization opens: an app has no `/me`. Omitted: who has signed in. */
+  user?: string;
+}
+
 /** Requests to Graph with an access token. One that Graph rejects is replaced once. */
-export function graphApi(fetch: EgressFetch, base: string, access: Pick<MailboxAccess, "accessToken">): GraphApi {
-  return async (request) => {
-    const url = urlOf(base, request);
+export function graphApi(fetch: EgressFetch, base: string, access: GraphAccess): GraphApi {
+  const { user } = access;
+  const placed = (path: string) =>
+    user === undefined ? path : path.replace(/^\/me(?=[/?]|$)/, `/users/${encodeURIComponent(user)}`);
+  const call = async (request: GraphRequest): Promise<GraphResponse> => {
+    const url = urlOf(base, { ...request, path: placed(request.path) });
     const { method = "GET", body } = request;
     const send = (token: string) =>
       askJson(fetch, url, {
@@ -53,6 +68,7 @@ export function graphApi(fetch: EgressFetch, base: string, access: Pick<MailboxA
     if (!asksForToken(first, request)) return usable(first, request);
     return usable(await send(await access.accessToken(token)), request, { isRenewed: true });
   };
+  return Object.assign(call, { placed });
 }
 
 /** Writes the headers of a request, also as a part of a batch. */

@@ -33,7 +33,7 @@ export async function batched(api: GraphApi, requests: readonly GraphRequest[]):
 async function one(api: GraphApi, requests: readonly GraphRequest[]): Promise<GraphResponse[]> {
   const [only] = requests;
   if (only && requests.length === 1) return [await api(only)];
-  const batch = { requests: requests.map(partOf) };
+  const batch = { requests: requests.map((request, index) => partOf(api, request, index)) };
   const { body } = await api({ kind: "batch", method: "POST", path: "/$batch", body: batch });
   const responses = new Map(listOf(body.responses).map((response) => [String(response.id), response]));
   const done: GraphResponse[] = [];
@@ -49,10 +49,11 @@ async function one(api: GraphApi, requests: readonly GraphRequest[]): Promise<Gr
   return done;
 }
 
-function partOf(request: GraphRequest, index: number): object {
+function partOf(api: GraphApi, request: GraphRequest, index: number): object {
   const { method = "GET", body } = request;
+  const url = pathOf({ ...request, path: api.placed(request.path) });
   return {
-    ...{ id: String(index), method, url: pathOf(request), headers: headersOf(request) },
+    ...{ id: String(index), method, url, headers: headersOf(request) },
     ...(body && { body }),
     ...(index > 0 && { dependsOn: [String(index - 1)] }),
   };

@@ -1,18 +1,22 @@
 import { providerTraits } from "@/server/domain/providers";
-import { egressFetch } from "@/server/egress/fetch";
+import { egressFetch, endedBy } from "@/server/egress/fetch";
 import type { Outside } from "@/server/egress/send";
 import { atOrigin } from "@/server/providers/at-origin";
 import type { Connector, Mailbox, MailboxAccess, OAuthSignIn } from "@/server/providers/connector";
 import { graphApi } from "@/server/providers/microsoft/api";
+import { busyTime } from "@/server/providers/microsoft/busy-time";
 import { listCalendars } from "@/server/providers/microsoft/calendars";
 import { changes } from "@/server/providers/microsoft/changes";
 import { microsoftEndpoints } from "@/server/providers/microsoft/endpoints";
 import { eventName } from "@/server/providers/microsoft/event-name";
+import { microsoftOrganization } from "@/server/providers/microsoft/organization";
+import { eventNow } from "@/server/providers/microsoft/read-pages";
 import { microsoftSignIn } from "@/server/providers/microsoft/sign-in";
 import { microsoftWatching, readMicrosoftHook } from "@/server/providers/microsoft/watching";
 import { microsoftWriting } from "@/server/providers/microsoft/write";
 import { meetingLink } from "@/server/providers/microsoft/write-meeting";
 import { unwritable } from "@/server/providers/microsoft/write-recurrence";
+import { organizationMailbox } from "@/server/providers/organization";
 
 export interface MicrosoftOptions {
   clientId: string;
@@ -43,10 +47,13 @@ export function microsoftConnector({
   const tenant = provider === "outlook" ? "consumers" : "organizations";
   const endpoints = microsoftEndpoints(origin, tenant);
   const open = (access: MailboxAccess): Mailbox => {
-    const api = graphApi(fetch, endpoints.graph, access);
+    const user = organizationMailbox(access.credential)?.user;
+    const api = graphApi(endedBy(fetch, access.signal), endpoints.graph, { ...access, user });
     return {
       calendars: (syncToken) => listCalendars(api, syncToken),
       changes: (from) => changes(api, from),
+      event: (event) => eventNow(api, event),
+      busyTime: (asked) => busyTime(api, asked),
       ...microsoftWriting(api),
       meetingLink: (event) => meetingLink(api, event),
       watch: microsoftWatching(api),
@@ -59,5 +66,6 @@ export function microsoftConnector({
     nameOf: eventName,
     unwritable,
     readHook: readMicrosoftHook,
+    ...(provider === "microsoft" && { organization: microsoftOrganization({ origin, graph: endpoints.graph, fetch }) }),
   };
 }

@@ -1,11 +1,12 @@
 import type { Pieces } from "@/server/domain/pieces";
 import { inSlices, slices } from "@/server/event-loop";
-import type { ChangePage, ChangesInput, KnownVersion, RemoteEvent } from "@/server/providers/connector";
+import type { ChangePage, ChangesInput, EventToRead, KnownVersion, RemoteEvent } from "@/server/providers/connector";
 import type { GraphApi } from "@/server/providers/microsoft/api";
 import { mailboxZone } from "@/server/providers/microsoft/event-lists";
 import { etagOf, type Item, isSeries } from "@/server/providers/microsoft/item";
 import { eventRead, partsOf } from "@/server/providers/microsoft/read-series";
 import { namesNoZone } from "@/server/providers/microsoft/read-times";
+import { itemOf } from "@/server/providers/microsoft/series-items";
 
 const STORED_AT_ONCE = 200;
 
@@ -38,6 +39,14 @@ export async function* read(items: readonly Item[], reading: Reading): AsyncGene
   }
 }
 
+/** Reads one event with all its exceptions, as a read of changes does. */
+export async function eventNow(api: GraphApi, { calendarId, externalId }: EventToRead): Promise<ChangePage> {
+  const item = await itemOf(api, calendarId, externalId);
+  if (!item) return { events: [], gone: [externalId], faults: [] };
+  const event = await attempted(eventRead(item, await zoneFor([item], { api })), slices());
+  return { events: event ? [event] : [], gone: [], faults: [] };
+}
+
 /** Reports whether an event, or a series with all its exceptions, is stored as it is. */
 function isStored(item: Item, known: KnownVersion | undefined): boolean {
   if (!known || known.version === null || known.version !== etagOf(item)) return false;
@@ -46,7 +55,7 @@ function isStored(item: Item, known: KnownVersion | undefined): boolean {
   return parts.length === Object.keys(known.parts).length && parts.every(([id, etag]) => known.parts[id] === etag);
 }
 
-async function zoneFor(items: readonly Item[], reading: Reading): Promise<string | null> {
+async function zoneFor(items: readonly Item[], reading: Pick<Reading, "api" | "zone">): Promise<string | null> {
   const isNeeded = items.some((item) => namesNoZone(item) && (isSeries(item) || item.isAllDay !== true));
   if (!isNeeded) return null;
   reading.zone ??= mailboxZone(reading.api);

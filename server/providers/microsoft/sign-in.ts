@@ -1,4 +1,5 @@
 import { decodeJwt } from "jose";
+import type { Access } from "@/server/domain/access";
 import { microsoftVerdicts } from "@/server/domain/provider-responses/microsoft";
 import { cleaned } from "@/server/domain/text";
 import type { EgressFetch } from "@/server/egress/fetch";
@@ -19,9 +20,16 @@ export interface MicrosoftClient {
   fetch: EgressFetch;
 }
 
-const CALENDARS = "Calendars.ReadWrite";
+const WRITE = "Calendars.ReadWrite";
+const READ = "Calendars.Read";
+/**
+ * Calendars.ReadBasic still shows what events say, and allows neither subscriptions nor our own properties of events
+ * ("Create subscription", "Permissions reference").
+ */
+const CALENDARS: Record<Access, string> = { full: WRITE, read: READ, free_busy: READ };
 /** The settings of the mailbox have its time zone, for events that name none that is known. Without them those are in UTC. */
-const SCOPES = ["offline_access", "openid", "profile", "email", "User.Read", CALENDARS, "MailboxSettings.Read"];
+const scopesOf = (access: Access) =>
+  ["offline_access", "openid", "profile", "email", "User.Read", CALENDARS[access], "MailboxSettings.Read"].join(" ");
 /** The tenant of personal accounts ("ID token claims reference", tid). */
 const PERSONAL = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -38,17 +46,18 @@ export function microsoftSignIn(client: MicrosoftClient): OAuthSignIn {
   const issue = tokenIssuer({ fetch, url, client: { client_id, client_secret }, rows: microsoftVerdicts });
   return {
     kind: "oauth",
-    begin: ({ redirectUri, state }) => {
+    begin: ({ redirectUri, state, loginHint, access = "full" }) => {
       const [verifier, nonce] = [unguessable(), unguessable()];
       const query = {
         ...{ client_id: client.clientId, redirect_uri: redirectUri, response_type: "code", state, nonce },
-        ...{ scope: SCOPES.join(" "), prompt: "select_account" },
+        ...{ scope: scopesOf(access), prompt: "select_account" },
         ...{ code_challenge: challengeOf(verifier), code_challenge_method: "S256" },
+        ...(loginHint && { login_hint: loginHint }),
       };
       const url = `${client.endpoints.authorization}?${new URLSearchParams(query)}`;
       return { url, secret: JSON.stringify({ verifier, nonce }) };
     },
-    finish: async ({ redirectUri, query, secret }) => {
+    finish: async ({ redirectUri, query, secret, access = "full" }) => {
       const words = wordsIn(query);
       if (words) return refused(words, down(words.join("_")));
       const code = query.get("code");
@@ -57,7 +66,14 @@ export function microsoftSignIn(client: MicrosoftClient): OAuthSignIn {
       const form = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri };
       const outcome = await issue("exchange_code", form);
       if (isRefusal(outcome)) return refused(outcome.words, outcome.refusal);
-      return await signedIn(client, outcome, () => person(outcome, nonce));
+      return await signedIn({ ...client, access }, outcome, () => person(outcome, nonce));
+    },
+    takeOver: async (credential) => {
+      const outcome = await issue("renew_access", { grant_type: "refresh_token", refresh_token: credential });
+      if (isRefusal(outcome)) return refused(outcome.words, outcome.refusal);
+      if (typeof outcome.id_token !== "string") return { problem: "missing_scope" };
+      const renewed = { ...outcome, refresh_token: textOf(outcome.refresh_token) ?? credential };
+      return await signedIn({ ...client, access: "full" }, renewed, () => person(renewed, null));
     },
     refresh: async (credential) => {
       const outcome = await issue("renew_access", { grant_type: "refresh_token", refresh_token: credential });
@@ -81,7 +97,7 @@ function refused(words: readonly string[], error: ProviderError): SignInProblem 
  * because Microsoft has no way to take its tokens back.
  */
 async function signedIn(
-  { tenant }: MicrosoftClient,
+  { tenant, access }: MicrosoftClient & { access: Access },
   issued: Issued,
   person: () => Promise<Person>,
 ): Promise<CalendarAccount | SignInProblem> {
@@ -92,7 +108,9 @@ async function signedIn(
   const scopes = String(issued.scope ?? "")
     .split(" ")
     .map((scope) => scope.slice(scope.lastIndexOf("/") + 1).toLowerCase());
-  if (!scopes.includes(CALENDARS.toLowerCase())) return { problem: "missing_scope" };
+  // A token may cover more than was asked for, because the user has granted it before.
+  const isEnough = [CALENDARS[access], WRITE].some((name) => scopes.includes(name.toLowerCase()));
+  if (!isEnough) return { problem: "missing_scope" };
   return { ...(await person()), credential: refresh_token, token: tokenOf(issued) };
 }
 
@@ -124,7 +142,7 @@ function personReader({ clientId, endpoints, fetch }: MicrosoftClient) {
   const issuerOf = (issuer: string, { tid }: Record<string, unknown>) =>
     isGuid(tid) ? issuer.replace("{tenantid}", tid) : issuer;
   const read = idTokenReader({ clientId, discovery: endpoints.discovery, fetch, issuerOf });
-  return async ({ id_token, access_token }: Issued, nonce: string): Promise<Person> => {
+  return async ({ id_token, access_token }: Issued, nonce: string | null): Promise<Person> => {
     const { tid, oid, email: claimed, name: claimedName, preferred_username } = await read(id_token, nonce);
     if (!isGuid(tid) || !isGuid(oid)) throw down("id_token_subject");
     const isTold = textOf(claimed) && textOf(claimedName);

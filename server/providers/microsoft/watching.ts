@@ -20,7 +20,7 @@ export function microsoftWatching(api: GraphApi): Watching {
   const start: Watching["start"] = async ({ calendarId, url, channel, secret }: WatchTarget) => {
     if (calendarId === null) return { refusedFor: null };
     const body = {
-      ...{ changeType: "created,updated,deleted", resource: `/me/calendars/${calendarId}/events` },
+      ...{ changeType: "created,updated,deleted", resource: api.placed(`/me/calendars/${calendarId}/events`) },
       ...{ notificationUrl: url, lifecycleNotificationUrl: url, clientState: `${channel}.${secret}` },
       expirationDateTime: ending(),
     };

@@ -32,6 +32,7 @@ import {
 } from "@/server/providers/microsoft/write-merged";
 import { created, namedId } from "@/server/providers/microsoft/write-new";
 import { writeOccurrences } from "@/server/providers/microsoft/write-occurrences";
+import { reply } from "@/server/providers/microsoft/write-reply";
 import { restored } from "@/server/providers/microsoft/write-restored";
 import {
   type Again,
@@ -67,6 +68,7 @@ export function microsoftWriting(api: GraphApi): Writing {
       if (response.verdict === "undo") throw new Refused(response.reason);
       return id;
     },
+    reply: (event, given) => reply(api, event, given),
   };
 }
 

@@ -9,7 +9,7 @@ interface OpenAccount {
 /** Shares the account; `isAlone` locks it for one transaction. */
 export const openAccount = composed<{ applicationId: string; name: string; isAlone: boolean }, OpenAccount>({
   compose: ({ applicationId, name, isAlone }, { put }) =>
-    `SELECT a.id, p.id AS profile_id FROM accounts a JOIN profiles p ON p.account_id = a.id
+    `SELECT a.id, p.id AS profile_id FROM accounts a JOIN profiles p ON p.account_id = a.id AND p.provider = 'hosted'
 WHERE a.application_id = ${put(applicationId)} AND a.application_calendar_id = ${put(name)} AND a.revoked_at IS NULL FOR ${isAlone ? "NO KEY UPDATE" : "SHARE"} OF a`,
   columns: { id: text, profile_id: text },
   samples: [false, true].map((isAlone) => ({ applicationId: "", name: "", isAlone })),

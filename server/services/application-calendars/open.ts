@@ -9,13 +9,13 @@ import { MAX_APPLICATION_CALENDAR_ID } from "@/server/domain/text-limits";
 import { wireName } from "@/server/domain/wire-names";
 import { insertAccount, openAccount } from "@/server/services/application-calendars/open.sql";
 import { text } from "@/server/services/fields";
-import { authenticateClient, type Client } from "@/server/services/grants/client";
+import { authenticateClient } from "@/server/services/grants/client";
 import type { LinkingProfile } from "@/server/services/grants/exchange-code";
 import { credentials } from "@/server/services/grants/token";
 import { type TokenResponse, tokenResponse } from "@/server/services/grants/token-response";
 import { inputOf } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
-import { openProcedure } from "@/server/services/trpc";
+import { type Client, openProcedure } from "@/server/services/trpc";
 import { issueGrant, readablePair } from "@/server/store/grants/tokens";
 
 const CALENDAR_NAME = "Calendar";
@@ -73,7 +73,8 @@ interface NewAccount {
   host: string;
 }
 
-async function accountOf(query: Query, opened: NewAccount) {
+/** Loads the application's calendar of a name, and creates it on first use. */
+export async function accountOf(query: Query, opened: NewAccount) {
   const existing = await findAccount(query, opened);
   if (existing) return existing;
   await createAccount(query, opened);

@@ -5,7 +5,7 @@ import { accountProcedure } from "@/server/services/trpc";
 /** Lists the open channels, the oldest first, without their secrets (GET /v1/channels). */
 export const listChannels = accountProcedure.query(async ({ ctx }) => {
   const rows = await ctx.db.prisma.channel.findMany({
-    where: { accountId: ctx.bearer.accountId, closedAt: null },
+    where: { accountId: ctx.bearer.accountId, closedAt: null, ofTrigger: false },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: { id: true, callbackUrl: true, calendarIds: true, allCalendars: true, onlyManaged: true },
   });

@@ -16,16 +16,21 @@ import { accountProcedure } from "@/server/services/trpc";
 import { countOpenChannels, insertChannel, type NewChannel } from "@/server/store/channels/channels";
 import { putSignal } from "@/server/store/channels/outbox";
 
+/** Creates the schema of an address that notifications are sent to. */
+export function callbackUrl(callbackOrigins: readonly string[], max = MAX_CALLBACK_URL) {
+  return text({ max })
+    .check(({ value, issues }) => {
+      // Text that cannot be stored has its own key.
+      const key = isFaulty(value) ? null : checkCallbackUrl(value, callbackOrigins);
+      if (key) issues.push(refused(value, { key }, sentences[key]));
+    })
+    .meta({ format: "uri", description: "An https URL on port 443 with a public host and no credentials." });
+}
+
 /** Builds the body of POST /v1/channels; `callbackOrigins` are accepted whatever other rule their addresses break. */
 export function channelBody(callbackOrigins: readonly string[]) {
   return z.object({
-    callback_url: text({ max: MAX_CALLBACK_URL })
-      .check(({ value, issues }) => {
-        // Text that cannot be stored has its own key.
-        const key = isFaulty(value) ? null : checkCallbackUrl(value, callbackOrigins);
-        if (key) issues.push(refused(value, { key }, sentences[key]));
-      })
-      .meta({ format: "uri", description: "An https URL on port 443 with a public host and no credentials." }),
+    callback_url: callbackUrl(callbackOrigins),
     filters: z
       .object({
         // Counted before its entries are checked: thousands of errors would make a far larger response.

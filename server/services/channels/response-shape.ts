@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { notificationTypeNames } from "@/server/domain/channels/notification-types";
+import { changeShape } from "@/server/services/changes/response-shape";
 import { id } from "@/server/services/response-fields";
 
 /** "Channel", as lists and notifications show it. */
@@ -46,6 +47,22 @@ export const notificationShape = z.object({
       .meta({ format: "date-time" })
       .optional()
       .describe("Only for `change`. Pass it as `last_modified` to GET /v1/events. Whole seconds."),
+    changes: z
+      .array(changeShape)
+      .optional()
+      .describe("Only for `change`, on a channel with `payload` `changes`: what changed since then."),
+    more: z.literal(true).optional().describe("There is more than `changes` lists: read `GET /v1/changes`."),
+    trigger_id: id("trg").optional().describe("Only for `trigger`."),
+    event_uid: id("evt")
+      .optional()
+      .describe("Only for `trigger` and `write_refused`: the event, or the occurrence, as reads name it."),
+    late: z.literal(true).optional().describe("Only for `trigger`: more than a minute after its time."),
+    calendar_id: id("cal").optional().describe("Only for `write_refused`: where the event was written."),
+    event_id: z
+      .string()
+      .optional()
+      .describe("Only for `write_refused`: your id of the event, if your application created it."),
+    reason: z.string().optional().describe("Only for `write_refused`: as in `GET /v1/writes`."),
   }),
-  channel: channelShape,
+  channel: channelShape.optional().describe("Not for `trigger`."),
 });

@@ -29,7 +29,9 @@ export const beginOAuthSignIn = connectProcedure
     const way = connectorOf(provider)?.signIn;
     if (way?.kind !== "oauth") throw new Error(`${provider} does not use OAuth`);
     const state = newToken();
-    const { url, secret } = way.begin({ redirectUri: callbackUri(provider), state });
+    const { access } = resumed.request;
+    const loginHint = resumed.reconnects?.name;
+    const { url, secret } = way.begin({ redirectUri: callbackUri(provider), state, loginHint, access });
     await storeSignIn(ctx.db, { state, provider, signed, secret, expiresAt: ctx.now + PAGE_LIFE_MS });
     return { kind: "begun", url };
   });
@@ -69,7 +71,9 @@ export const finishOAuthSignIn = connectProcedure
     // A user who gets the error page may try again for as long as it is valid, and the application may then exchange the code.
     const drop = (account: CalendarAccount) =>
       dropGrant(ctx.db, { provider, account, afterMs: PAGE_LIFE_MS + CODE_LIFE_MS });
-    const outcome = await signInByCallback(provider, { redirectUri: callbackUri(provider), query, secret }, drop);
+    const { access } = resumed.request;
+    const callback = { redirectUri: callbackUri(provider), query, secret, access };
+    const outcome = await signInByCallback(provider, callback, drop);
     if (outcome.kind !== "signed_in") return { ...resumed, provider, signed, outcome };
     const connected = await connectSignedIn(ctx, { ...outcome, found: resumed, provider }).catch(async (error) => {
       await drop(outcome.account);

@@ -29,12 +29,13 @@ export interface LinkedRequest {
   request: ConnectRequest;
 }
 
-/** `joins`: the account of the link token, if there is one. */
-export type ResumableRequest = { kind: "open"; joins: string | null } & LinkedRequest;
+/** What the link token of a request is for, if it has one. */
+type Purpose = Pick<ValidRequest, "joins" | "reconnects">;
+
+export type ResumableRequest = { kind: "open" } & Purpose & LinkedRequest;
 
 /** A request with what the page shows. */
-export interface OpenedRequest extends LinkedRequest {
-  joins: string | null;
+export interface OpenedRequest extends LinkedRequest, Purpose {
   /** The request as the page's form sends it back, valid in this browser only. */
   signed: string;
 }
@@ -48,15 +49,23 @@ export type EndedRequest =
       application: AskingApplication | null;
     };
 
+export interface ResumeInput {
+  signed: string;
+  /** The language that the user chose on the page. Null: that of the request. */
+  locale: string | null;
+}
+
 /**
  * Restores the request that one of our pages carried, signed again, if its application, redirect URI and link token are
  * still valid.
  */
 export const resumeConnectPage = connectProcedure
-  .input(rawInput((raw) => raw as string))
-  .query(async ({ ctx, input }): Promise<EndedRequest | ({ kind: "open" } & OpenedRequest)> => {
-    const resumed = await resumeRequest(ctx, input);
-    return resumed.kind === "open" ? { ...resumed, signed: signRequest(resumed.request, ctx) } : resumed;
+  .input(rawInput((raw) => raw as ResumeInput))
+  .query(async ({ ctx, input: { signed, locale } }): Promise<EndedRequest | ({ kind: "open" } & OpenedRequest)> => {
+    const resumed = await resumeRequest(ctx, signed);
+    if (resumed.kind !== "open") return resumed;
+    const request = { ...resumed.request, locale: locale ?? resumed.request.locale };
+    return { ...resumed, request, signed: signRequest(request, ctx) };
   });
 
 /** Restores a signed request, like the procedure. `stale`: it has expired, or another browser sent it. */
@@ -71,10 +80,10 @@ export async function resumeRequest(
   const { application } = asking;
   const { request } = read;
   if (read.kind === "stale") return { kind: "stale", application, request };
-  if (request.linkToken === null) return { kind: "open", application, request, joins: null };
+  if (request.linkToken === null) return { kind: "open", application, request, joins: null, reconnects: null };
   const hash = Buffer.from(request.linkToken, "base64url");
   const linked = await linkedAccount(db.query, { hash, applicationId: application.id, now });
-  return linked
-    ? { kind: "open", application, request, joins: linked.name }
-    : { kind: "link_ended", application, request };
+  if (!linked) return { kind: "link_ended", application, request };
+  const { reconnects } = linked;
+  return { kind: "open", application, request, joins: reconnects ? null : linked.name, reconnects };
 }

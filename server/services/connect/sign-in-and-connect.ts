@@ -40,5 +40,7 @@ export function connectSignedIn(
   { found, provider, account, calendars }: SignedInAccount & { found: ResumableRequest; provider: Connectable },
 ): Promise<ConnectResult> {
   const { application, request } = found;
-  return connectCalendarAccount(db, { applicationId: application.id, request, provider, account, calendars, now });
+  const { foreignEdits, access } = request;
+  const signedIn = { provider, account, calendars, foreignEdits, access };
+  return connectCalendarAccount(db, { applicationId: application.id, request, ...signedIn, now });
 }

@@ -74,12 +74,30 @@ export async function signInByCallback(
     if (account.granted) await drop(account.granted);
     return { kind: account.problem };
   };
-  const expired = ({ fault }: ProviderError): { kind: SignInFailure } | null =>
-    fault.kind === "credentials_rejected" ? { kind: "expired" } : null;
-  return ask(connector, expired, finish, drop);
+  return ask(connector, rejectedAs("expired"), finish, drop);
+}
+
+/** Signs in like `signInByCallback`, with a refresh token that the user gave the same client elsewhere. It stays valid if it isn't used. */
+export async function signInByToken(
+  provider: Connectable,
+  refreshToken: string,
+): Promise<SignedInAccount | CallbackProblem> {
+  const connector = connectorOf(provider);
+  if (!connector) return notConfigured;
+  const { signIn: way } = connector;
+  if (way.kind !== "oauth") return { kind: "down", detail: "no sign-in by OAuth" };
+  const takeOver = async () => {
+    const account = await way.takeOver(refreshToken);
+    return "problem" in account ? { kind: account.problem } : account;
+  };
+  return ask(connector, rejectedAs("expired"), takeOver);
 }
 
 const notConfigured = { kind: "down", detail: "not configured" } as const;
+
+function rejectedAs(kind: SignInFailure): (error: ProviderError) => { kind: SignInFailure } | null {
+  return ({ fault }) => (fault.kind === "credentials_rejected" ? { kind } : null);
+}
 
 /**
  * Calls a provider within the time limit. `problemOf` returns what its error means to the user; null: the provider

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { derivedKeys, digest } from "@/server/db/sealed";
+import { accessLevels } from "@/server/domain/access";
 import { PAGE_LIFE_MS } from "@/server/domain/grants";
 import type { ConnectRequest } from "@/server/services/connect/request";
 
@@ -14,6 +15,9 @@ const signed = z.object({
   codeChallenge: z.string().nullable(),
   linkToken: z.string().nullable(),
   locale: z.string().nullable(),
+  // Pages of the previous version say neither.
+  foreignEdits: z.boolean().default(false),
+  access: z.enum(accessLevels).default("full"),
   browser: z.string(),
   until: z.number(),
 });

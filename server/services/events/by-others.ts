@@ -3,6 +3,7 @@ import { newId } from "@/server/db/new-id";
 import type { EventState } from "@/server/domain/events/event-state";
 import type { Instant } from "@/server/domain/time/instant";
 import type { AccountContext } from "@/server/services/trpc";
+import { noteBookingConflicts } from "@/server/store/bookings/conflicts";
 import { putChange } from "@/server/store/channels/outbox";
 import { livingRow } from "@/server/store/events/event-record";
 import { deleteEvents, insertEvent, updateEvent } from "@/server/store/events/event-rows";
@@ -31,6 +32,7 @@ export async function changeByOthers(query: Query, ctx: AccountContext, change: 
   else if (!living) await insertEvent(query, target, after);
   else if (!(await updateEvent(query, target, living, after)).isChanged) return false;
   const { accountId } = ctx.bearer;
+  await noteBookingConflicts(query, { calendarId, since: at });
   await putChange(query, { by: "others", accountId, calendarId, managed: eventId !== null, at });
   return true;
 }

@@ -31,7 +31,8 @@ type Decide = (before: EventState | null, calendar: CalendarToWrite, ownTexts: r
  */
 export async function changeEvent(ctx: AccountContext, change: EventChange, decide: Decide): Promise<void> {
   if (isFaulty(change.calendarId)) throw new Refusal({ kind: "not_found" });
-  await refusedLater(ctx, change, async () => {
+  const { calendarId, body } = change;
+  await refusedLater(ctx, { calendarId, eventId: body.event_id }, async () => {
     let outcome = await attempt(ctx, { change, decide, query: ctx.db.query, isLocked: false }).catch(conflictOf);
     if (outcome === "conflict") outcome = await attemptLocked(ctx, change, decide);
     if (outcome === "queued") wake("push");

@@ -9,7 +9,7 @@ import { type Zone, zone } from "@/server/domain/time/zone";
 import { docsAs } from "@/server/services/docs-as";
 import { changeEvent, keptGuestIssues } from "@/server/services/events/change-event";
 import { changeSeries, occurrenceDay } from "@/server/services/events/change-series";
-import { moment, type SentMoment, spanOf } from "@/server/services/events/moment";
+import { bothOrNeither, moment, type SentMoment, spanOf } from "@/server/services/events/moment";
 import { onCalendar } from "@/server/services/events/on-calendar";
 import { eventId, eventLocation, notifyAttendees } from "@/server/services/events/write/input";
 import { always, refused, sparse, text, timeZone } from "@/server/services/fields";
@@ -99,16 +99,6 @@ function timesOf(body: OccurrenceBody, state: EventState): Pick<Change, "span"> 
 
 function settled(moment: OccurrenceMoment | undefined, own: Zone | null): Moment | undefined {
   return moment?.kind === "local" ? localMoment(own, moment.local) : moment;
-}
-
-function bothOrNeither(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
-  const { start, end } = (value ?? {}) as Partial<OccurrenceBody>;
-  if ((start === undefined) === (end === undefined)) return;
-  const missing = start === undefined ? "start" : "end";
-  issues.push({
-    ...refused(undefined, { key: "errors.required" }, "is required: send start and end together"),
-    path: [missing],
-  });
 }
 
 function somethingChanges(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {

@@ -3,7 +3,7 @@ import type { EventState, RuleSeries, StoredIcalRecurrence } from "@/server/doma
 import { exceptionsOf, seriesOf, storedSeries, withRepliesOf } from "@/server/domain/events/rule-series";
 import { changeIcalDay } from "@/server/domain/merge/change-ical-day";
 import { isRuleDay } from "@/server/domain/recurrence/days";
-import type { Change, Exceptions } from "@/server/domain/recurrence/exceptions";
+import { type Change, type Exceptions, saysAnything } from "@/server/domain/recurrence/exceptions";
 import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import { refused } from "@/server/services/fields";
 import { invalid } from "@/server/services/refusal";
@@ -60,7 +60,7 @@ function changeRuleSeries(state: EventState, series: RuleSeries, day: Day, what:
   const exceptions =
     "skip" in what
       ? { ...others, skipped: [...others.skipped, day] }
-      : { ...others, changed: [...others.changed, { day, ...what }] };
+      : { ...others, changed: [...others.changed, ...[{ day, ...what }].filter(saysAnything)] };
   refuseExcess(exceptions);
   const ruleSeries = storedSeries(series.rules[0] ?? {}, rule, exceptions);
   return { ...state, ruleSeries: withRepliesOf(series, ruleSeries, { first: firstDay }) };

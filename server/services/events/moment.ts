@@ -64,6 +64,17 @@ export function spanOf(value: unknown, { issues }: { issues: z.core.$ZodRawIssue
   issues.push({ ...refused(end, params, spanWords(result, start)), path: ["end"] });
 }
 
+/** Checks that a new time has both ends, even if other fields are invalid. */
+export function bothOrNeither(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
+  const { start, end } = (value ?? {}) as { start?: unknown; end?: unknown };
+  if ((start === undefined) === (end === undefined)) return;
+  const missing = start === undefined ? "start" : "end";
+  issues.push({
+    ...refused(undefined, { key: "errors.required" }, "is required: send start and end together"),
+    path: [missing],
+  });
+}
+
 /** Reports whether a moment was read, and is not a local time whose zone is known only later. */
 function isSettled(moment: Partial<Moment> | undefined): moment is Moment {
   return moment?.kind === "day" || moment?.kind === "time";

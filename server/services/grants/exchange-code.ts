@@ -21,6 +21,8 @@ export interface CodeExchange {
   code: string;
   redirectUri: string;
   codeVerifier?: string;
+  /** Nothing but the verifier shows that the client is the one that asked for the code. */
+  isPublic: boolean;
 }
 
 export interface LinkingProfile {
@@ -40,11 +42,12 @@ export async function exchangeCode(ctx: Pick<Context, "db" | "now" | "names">, g
     await lockPendingAccount({ query, prisma }, { hash, ...given });
     const code = await takeCode(query, { hash, ...given }, ctx.now);
     if (!code) return null;
+    if (given.isPublic && code.codeChallenge === null) throw refusedCode();
     if (!verifies(code.codeChallenge, given.codeVerifier)) throw refusedCode();
     const { accountId, pending } = code;
     const joining = { applicationId: given.applicationId, accountId, codeHash: hash, now: ctx.now };
     const profile = pending === null ? profileOf(code) : await joinOrUndo({ query, prisma }, { ...joining, pending });
-    const { grantId, ...pair } = await issueGrant(query, { accountId, now: ctx.now });
+    const { grantId, ...pair } = await issueGrant(query, { accountId, now: ctx.now, rotates: given.isPublic });
     await noteGrantOfCode(prisma, hash, grantId);
     return { hasJoined: pending !== null, response: codeResponse(pair, { accountId, ...profile }, ctx) };
   });
@@ -74,7 +77,8 @@ async function joinOrUndo(connection: Connection, input: JoinInput): Promise<Exc
   throw oauthRefusal("invalid_grant", "The calendar account was connected to another account in the meantime");
 }
 
-function codeResponse(
+/** Builds the response for an account whose profile was connected. */
+export function codeResponse(
   pair: TokenPair,
   { accountId, profileId, provider, name }: ExchangedProfile & { accountId: string },
   { names }: Pick<Context, "names">,

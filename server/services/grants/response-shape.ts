@@ -14,7 +14,10 @@ const tokens = {
     .describe(
       `Seconds until the access token expires: ${ACCESS_TOKEN_SECONDS}, or less when compatibility mode returns an existing token.`,
     ),
-  refresh_token: z.string().regex(/^rt_/).describe("Exchange it for new access tokens. It never changes."),
+  refresh_token: z
+    .string()
+    .regex(/^rt_/)
+    .describe("Exchange it for new access tokens. It never changes, except for public clients."),
   scope: z.literal(SCOPE),
 };
 

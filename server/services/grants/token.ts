@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { CODE_LIFE_MS } from "@/server/domain/grants";
-import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
+import { MAX_OAUTH_FIELD, MAX_REDIRECT_URI } from "@/server/domain/text-limits";
 import { durationWords } from "@/server/domain/time/duration-words";
 import { text } from "@/server/services/fields";
-import { requireClient } from "@/server/services/grants/client";
+import { type OAuthClient, requireClient } from "@/server/services/grants/client";
+import { clientInput } from "@/server/services/grants/client-input";
 import { exchangeCode } from "@/server/services/grants/exchange-code";
 import { oauthInput } from "@/server/services/grants/oauth-input";
 import { tokenResponse } from "@/server/services/grants/token-response";
-import { rawInput } from "@/server/services/input";
 import { oauthRefusal } from "@/server/services/refusal";
-import { openProcedure } from "@/server/services/trpc";
+import { type Context, openProcedure } from "@/server/services/trpc";
+import { endGrant } from "@/server/store/grants/end-grant";
+import { isRotating } from "@/server/store/grants/rotating-token";
+import { refreshRotating } from "@/server/store/grants/rotating-tokens";
 import { refreshGrant } from "@/server/store/grants/tokens";
 
 const GRANT_TYPE = 100;
-const REDIRECT_URI = 2_000;
 
 const OR_BASIC = "Required unless you send it as HTTP Basic.";
 
@@ -21,7 +23,7 @@ const OR_BASIC = "Required unless you send it as HTTP Basic.";
 export const credentials = {
   client_id: text({ min: 1, max: MAX_OAUTH_FIELD }).describe(`Your application's client id. ${OR_BASIC}`),
   client_secret: text({ min: 1, max: MAX_OAUTH_FIELD }).describe(
-    `Any active client secret of your application. ${OR_BASIC}`,
+    `Any active client secret of your application. ${OR_BASIC} A public client omits it.`,
   ),
 };
 
@@ -32,7 +34,7 @@ const codeBody = z.object({
   code: text({ min: 1, max: MAX_OAUTH_FIELD }).describe(
     `The authorization code. Single use, valid for ${durationWords(CODE_LIFE_MS)}.`,
   ),
-  redirect_uri: text({ min: 1, max: REDIRECT_URI }).describe("The redirect URI of the authorization request."),
+  redirect_uri: text({ min: 1, max: MAX_REDIRECT_URI }).describe("The redirect URI of the authorization request."),
   code_verifier: text({ min: 1, max: MAX_OAUTH_FIELD })
     .describe("Required if the authorization request had a `code_challenge` (PKCE, RFC 7636).")
     .optional(),
@@ -51,15 +53,15 @@ export const tokenShape = z.union([
 ]);
 
 /** Reads the body by its grant type before the client is authenticated: errors in the body come first. */
-const tokenInput = rawInput((raw) => {
+const tokenInput = clientInput((raw) => {
   const client = oauthInput(tokenBody)(raw);
   switch (client.grant_type) {
     case "authorization_code":
-      return { client, grant: { type: "authorization_code" as const, ...oauthInput(codeBody)(raw) } };
+      return { ...client, grant: { type: "authorization_code" as const, ...oauthInput(codeBody)(raw) } };
     case "refresh_token":
-      return { client, grant: { type: "refresh_token" as const, ...oauthInput(refreshBody)(raw) } };
+      return { ...client, grant: { type: "refresh_token" as const, ...oauthInput(refreshBody)(raw) } };
     default:
-      return { client, grant: null };
+      return { ...client, grant: null };
   }
 });
 
@@ -67,17 +69,31 @@ const tokenInput = rawInput((raw) => {
  * Issues a token response (POST /oauth/token), with the account and profile when a code is exchanged. Throws OAuth
  * refusals only.
  */
-export const token = openProcedure.input(tokenInput).mutation(async ({ input: { client: sent, grant }, ctx }) => {
-  const client = await requireClient(ctx, sent);
+export const token = openProcedure.input(tokenInput).mutation(async ({ input, ctx }) => {
+  const {
+    client,
+    body: { grant },
+  } = await requireClient(ctx, input);
   if (!grant) {
     throw oauthRefusal("unsupported_grant_type", "grant_type must be authorization_code or refresh_token");
   }
   if (grant.type === "authorization_code") {
     const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = grant;
-    return exchangeCode(ctx, { applicationId: client.id, code, redirectUri, codeVerifier });
+    return exchangeCode(ctx, { applicationId: client.id, code, redirectUri, codeVerifier, isPublic: client.isPublic });
   }
-  const { refresh_token: refresh } = grant;
-  const access = await refreshGrant(ctx.db.query, { refreshToken: refresh, applicationId: client.id, now: ctx.now });
-  if (!access) throw oauthRefusal("invalid_grant", "The refresh token was revoked or belongs to another application");
-  return tokenResponse({ access, refresh });
+  return tokenResponse(await refreshed(ctx, client, grant.refresh_token));
 });
+
+/** Returns a pair of tokens: the refresh token that was sent or, for a public client, a new one. Throws invalid_grant. */
+async function refreshed({ db, now }: Pick<Context, "db" | "now">, client: OAuthClient, refreshToken: string) {
+  const sent = { refreshToken, applicationId: client.id, now };
+  if (!client.isPublic && !isRotating(refreshToken)) {
+    const access = await refreshGrant(db.query, sent);
+    if (access) return { access, refresh: refreshToken };
+  } else {
+    const pair = await refreshRotating(db, { ...sent, rotates: client.isPublic });
+    if (pair !== null && !("reused" in pair)) return pair;
+    if (pair !== null) await endGrant(db, pair.reused, now);
+  }
+  throw oauthRefusal("invalid_grant", "The refresh token was revoked or belongs to another application");
+}

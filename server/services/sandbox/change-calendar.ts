@@ -10,7 +10,7 @@ import { storeCalendars } from "@/server/store/calendars/store-calendars";
 export async function changeCalendarInSandbox(ctx: AccountContext, body: SandboxChangeBody): Promise<void> {
   const { accountId } = ctx.bearer;
   const row = await ctx.db.prisma.calendar.findFirst({
-    where: { id: body.calendar_id ?? "", accountId },
+    where: { id: body.calendar_id ?? "", accountId, profile: { provider: "hosted" } },
     select: {
       ...{ profileId: true, externalId: true, name: true, primary: true, tzid: true },
       ...{ readonly: true, integratedConferencing: true, invites: true, deleted: true },

@@ -39,10 +39,10 @@ export async function refuseDeleted({ db }: AccountContext, calendarId: string):
   if (deleted > 0) throw new Refusal({ kind: "not_found" });
 }
 
-/** Loads a calendar to which others write, even if the application can only read it. Throws not_found. */
+/** Loads a calendar to which others write, even if the application can only read it, and no feed. Throws not_found. */
 export async function calendarOfOthers(query: Query, place: { calendarId: string; accountId: string }) {
   const calendar = await lockedCalendar(query, place);
-  if (!calendar) throw new Refusal({ kind: "not_found" });
+  if (calendar?.provider !== "hosted") throw new Refusal({ kind: "not_found" });
   return calendar;
 }
 

@@ -18,6 +18,9 @@ const needs = {
   calendar_restored: ["calendar_id"],
   profile_disconnected: [],
   profile_reconnected: [],
+  profile_delayed: [],
+  profile_recovered: [],
+  writes_sent: [],
   initial_sync_started: [],
   initial_sync_completed: [],
 } as const;

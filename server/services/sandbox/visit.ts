@@ -9,7 +9,7 @@ const SECOND_MS = 1000;
 const visitors = { id: VISITORS_APPLICATION, plan: "developer", compatibilityMode: false } as const;
 
 /**
- * Opens a calendar for a visitor of the documentation, `{ access_token, calendar_id, expires_in }`, which `closeVisits`
+ * Opens a calendar for a visitor of the documentation, `{ access_token, calendar_id, sub, expires_in }`, which `closeVisits`
  * removes after about an hour. Throws not_found where the sandbox is off, overloaded when there are too many (ADR 63).
  */
 export const visit = openProcedure.mutation(async ({ ctx }) => {
@@ -36,5 +36,5 @@ export const visit = openProcedure.mutation(async ({ ctx }) => {
     select: { id: true },
   });
   const expires_in = Math.min(VISIT_MS / SECOND_MS, ACCESS_TOKEN_SECONDS);
-  return { access_token: opened.tokens.access_token, calendar_id: calendar.id, expires_in };
+  return { access_token: opened.tokens.access_token, calendar_id: calendar.id, sub: opened.accountId, expires_in };
 });

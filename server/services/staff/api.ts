@@ -1,4 +1,4 @@
-import { retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/actions";
+import { endFeed, retryWrite, revoke, syncNow } from "@/server/services/staff/accounts/actions";
 import { readDay, showTexts } from "@/server/services/staff/accounts/calendars/day";
 import { readAccountCalendars } from "@/server/services/staff/accounts/calendars/read";
 import { getAccount } from "@/server/services/staff/accounts/get";
@@ -23,6 +23,7 @@ import { channelHealth } from "@/server/services/staff/channels/health";
 import { listChannels } from "@/server/services/staff/channels/list";
 import { testChannel } from "@/server/services/staff/channels/test";
 import { explainAbsence } from "@/server/services/staff/deliveries/absence";
+import { accountTrouble } from "@/server/services/staff/deliveries/account-trouble";
 import { cancelDelivery } from "@/server/services/staff/deliveries/cancel";
 import { chartDeliveries } from "@/server/services/staff/deliveries/chart";
 import { getDelivery } from "@/server/services/staff/deliveries/get";
@@ -31,10 +32,13 @@ import { deliveryProgress } from "@/server/services/staff/deliveries/progress";
 import { deliveryPulse } from "@/server/services/staff/deliveries/pulse";
 import { cancelReplay } from "@/server/services/staff/deliveries/replays/cancel";
 import { getReplay, listReplays } from "@/server/services/staff/deliveries/replays/list";
+import { previewReplay } from "@/server/services/staff/deliveries/replays/preview";
 import { startReplay } from "@/server/services/staff/deliveries/replays/start";
 import { retryDelivery } from "@/server/services/staff/deliveries/retry";
-import { chartEndpoint, getEndpoint } from "@/server/services/staff/endpoints/get";
+import { getEndpoint } from "@/server/services/staff/endpoints/get";
 import { countEndpoints, listEndpoints } from "@/server/services/staff/endpoints/list";
+import { getEvent } from "@/server/services/staff/events/get";
+import { showEventTexts } from "@/server/services/staff/events/show-texts";
 import { createInvitation } from "@/server/services/staff/invitations/create";
 import { listInvitations } from "@/server/services/staff/invitations/list";
 import { revokeInvitation } from "@/server/services/staff/invitations/revoke";
@@ -44,15 +48,24 @@ import { disableOperator, enableOperator, setOperatorRole } from "@/server/servi
 import { createOperator } from "@/server/services/staff/operators/create";
 import { listOperators } from "@/server/services/staff/operators/list";
 import { resetOperatorPassword } from "@/server/services/staff/operators/reset-password";
+import { resetSecondFactor } from "@/server/services/staff/operators/reset-second-factor";
+import { organizations } from "@/server/services/staff/organizations/router";
 import { showOverview } from "@/server/services/staff/overview/show";
 import { createStaffCaller, staffRouter } from "@/server/services/staff/procedure/trpc";
+import { showProviders } from "@/server/services/staff/providers/show";
 import { requestErrors } from "@/server/services/staff/requests/errors";
 import { getRequest } from "@/server/services/staff/requests/get";
 import { countOfRequests, listRequests, requestsPulse } from "@/server/services/staff/requests/list";
 import { requestsNotStored } from "@/server/services/staff/requests/not-stored";
+import { requestTraffic } from "@/server/services/staff/requests/traffic/show";
 import { findApplications, findObjects } from "@/server/services/staff/search/find";
+import {
+  confirmSecondFactor,
+  removeSecondFactor,
+  startSecondFactor,
+} from "@/server/services/staff/second-factor/set-up";
 import { changePassword } from "@/server/services/staff/sessions/change-password";
-import { endStaffSession } from "@/server/services/staff/sessions/end";
+import { endOtherSessions, endStaffSession } from "@/server/services/staff/sessions/end";
 import { listSessions } from "@/server/services/staff/sessions/list";
 import { showMe } from "@/server/services/staff/sessions/me";
 
@@ -65,6 +78,7 @@ export const staffApi = staffRouter({
     disable: disableOperator,
     enable: enableOperator,
     resetPassword: resetOperatorPassword,
+    resetSecondFactor,
   },
   invitations: {
     list: listInvitations,
@@ -76,10 +90,15 @@ export const staffApi = staffRouter({
     me: showMe,
     list: listSessions,
     end: endStaffSession,
+    endOthers: endOtherSessions,
     changePassword,
+    startSecondFactor,
+    confirmSecondFactor,
+    removeSecondFactor,
   },
   audit: auditRouter,
   overview: { show: showOverview },
+  providers: { show: showProviders },
   applications: {
     names: nameApplications,
     list: listApplications,
@@ -111,8 +130,10 @@ export const staffApi = staffRouter({
     showTexts,
     retryWrite,
     syncNow,
+    endFeed,
     revoke,
   },
+  events: { get: getEvent, showTexts: showEventTexts },
   requests: {
     list: listRequests,
     count: countOfRequests,
@@ -120,6 +141,7 @@ export const staffApi = staffRouter({
     errors: requestErrors,
     pulse: requestsPulse,
     notStored: requestsNotStored,
+    traffic: requestTraffic,
   },
   deliveries: {
     list: listDeliveries,
@@ -129,9 +151,10 @@ export const staffApi = staffRouter({
     pulse: deliveryPulse,
     progress: deliveryProgress,
     absence: explainAbsence,
+    trouble: accountTrouble,
     retry: retryDelivery,
     cancel: cancelDelivery,
-    replays: { start: startReplay, list: listReplays, get: getReplay, cancel: cancelReplay },
+    replays: { preview: previewReplay, start: startReplay, list: listReplays, get: getReplay, cancel: cancelReplay },
   },
   channels: {
     list: listChannels,
@@ -145,9 +168,9 @@ export const staffApi = staffRouter({
     list: listEndpoints,
     count: countEndpoints,
     get: getEndpoint,
-    chart: chartEndpoint,
   },
   alerts: alertsRouter,
+  organizations,
   search: { find: findObjects, applications: findApplications },
 });
 

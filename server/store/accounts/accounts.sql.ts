@@ -17,6 +17,10 @@ export const deleteOccurrences = command(
   "DELETE FROM occurrences WHERE calendar_id IN (SELECT id FROM calendars WHERE account_id = $1)",
 );
 
+export const deleteChanges = command(
+  "DELETE FROM event_changes WHERE calendar_id IN (SELECT id FROM calendars WHERE account_id = $1)",
+);
+
 export const deleteEvents = command(
   "DELETE FROM events WHERE calendar_id IN (SELECT id FROM calendars WHERE account_id = $1)",
 );

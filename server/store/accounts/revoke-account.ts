@@ -3,6 +3,7 @@ import { run } from "@/server/db/statement";
 import { connectable, providerTraits } from "@/server/domain/providers";
 import {
   cancelDeliveriesOfAccount,
+  deleteChanges,
   deleteEvents,
   deleteOccurrences,
   lockCalendarsOfAccount,
@@ -39,10 +40,12 @@ export async function revokeWithin({ query, prisma }: Connection, accountId: str
   await prisma.channel.updateMany({ where: { accountId, closedAt: null }, data: { closedAt: at, closedBy: "revoke" } });
   // Again, for those that were written before the channels were locked.
   await run(query, cancelDeliveriesOfAccount, [accountId, at]);
+  await prisma.trigger.deleteMany(ofAccount);
   await prisma.outbox.deleteMany(ofAccount);
   await run(query, queueRevocations, [accountId, at, revocable]);
   await run(query, deleteOccurrences, [accountId]);
   await run(query, deleteEvents, [accountId]);
+  await run(query, deleteChanges, [accountId]);
   await prisma.calendar.deleteMany(ofAccount);
   await prisma.profile.deleteMany(ofAccount);
   return true;

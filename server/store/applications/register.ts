@@ -1,15 +1,22 @@
 import type { Connection, Database } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { digest } from "@/server/db/sealed";
-import { storeSecret } from "@/server/store/applications/client-secrets";
+import { activeSecret, storeSecret } from "@/server/store/applications/client-secrets";
 
 export interface Registration {
   name: string;
   clientId: string;
-  clientSecret: string;
+  /** Null: it is a public client, and keeps the secrets that it has. */
+  clientSecret: string | null;
   redirectUris: readonly string[];
   compatibilityMode: boolean;
   plan: "developer" | "standard";
+  /** Each switch, if omitted: off for a new application, unchanged for an existing one. */
+  editForeignEvents?: boolean;
+  mcpWrites?: boolean;
+  publicClient?: boolean;
+  connectSuccessPage?: boolean;
+  selfRegistered?: boolean;
 }
 
 /**
@@ -22,17 +29,17 @@ export async function registerApplication(db: Database, given: Registration, now
 
 /** Registers an application like `registerApplication`, in a transaction. Returns its id. */
 export async function registerWithin(connection: Connection, given: Registration, now: number): Promise<string> {
-  const { clientId, name, plan, compatibilityMode } = given;
+  const { clientId, clientSecret, redirectUris, ...settings } = given;
   const at = new Date(now);
-  const columns = { name, plan, compatibilityMode, updatedAt: at };
+  const columns = { ...settings, updatedAt: at };
   const { id } = await connection.prisma.application.upsert({
     select: { id: true },
     where: { clientId },
     create: { id: newId("app"), clientId, createdAt: at, ...columns },
     update: columns,
   });
-  await setRedirectUris(connection, { applicationId: id, uris: given.redirectUris, at });
-  await addSecret(connection, id, given.clientSecret);
+  await setRedirectUris(connection, { applicationId: id, uris: redirectUris, at });
+  if (clientSecret !== null) await addSecret(connection, { applicationId: id, secret: clientSecret, now });
   return id;
 }
 
@@ -48,8 +55,14 @@ async function setRedirectUris({ prisma }: Connection, { applicationId, uris, at
   await prisma.redirectUri.createMany({ data, skipDuplicates: true });
 }
 
-async function addSecret({ query, prisma }: Connection, applicationId: string, secret: string): Promise<void> {
-  const where = { applicationId, digest: digest(secret), retiredAt: null };
+interface AddSecretInput {
+  applicationId: string;
+  secret: string;
+  now: number;
+}
+
+async function addSecret({ query, prisma }: Connection, { applicationId, secret, now }: AddSecretInput): Promise<void> {
+  const where = { applicationId, digest: digest(secret), ...activeSecret(now) };
   const storedSecret = await prisma.clientSecret.findFirst({ select: { id: true }, where });
-  if (!storedSecret) await storeSecret(query, applicationId, secret);
+  if (!storedSecret) await storeSecret(query, { applicationId, secret, expiresAt: null });
 }

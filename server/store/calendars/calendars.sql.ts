@@ -1,5 +1,6 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, float8, nullable, oneOf, statement, text } from "@/server/db/statement";
+import { bool, command, float8, nullable, oneOf, statement, text, textOf } from "@/server/db/statement";
+import type { Access } from "@/server/domain/access";
 import type { Provider } from "@/server/domain/providers";
 
 /**
@@ -31,6 +32,7 @@ WHERE c.id = $1 AND c.account_id = $2 FOR NO KEY UPDATE OF c`,
 export interface LockedProfile {
   id: string;
   accountId: string;
+  access: Access;
   isFirstSync: boolean;
   /** The time of the change, in milliseconds. */
   at: number;
@@ -39,10 +41,10 @@ export interface LockedProfile {
 export const lockProfileStatement = statement<LockedProfile>(
   prepared(
     "lock profile",
-    `SELECT p.id, a.id AS "accountId", p.initial_sync_required AS "isFirstSync", floor(date_part('epoch', clock_timestamp()) * 1000) AS at
+    `SELECT p.id, a.id AS "accountId", p.access, p.initial_sync_required AS "isFirstSync", floor(date_part('epoch', clock_timestamp()) * 1000) AS at
 FROM accounts a JOIN profiles p ON p.account_id = a.id WHERE p.id = $1 AND a.revoked_at IS NULL FOR NO KEY UPDATE OF a`,
   ),
-  { id: text, accountId: text, isFirstSync: bool, at: float8 },
+  { id: text, accountId: text, access: textOf<Access>(), isFirstSync: bool, at: float8 },
 );
 
 export interface KnownCalendar {

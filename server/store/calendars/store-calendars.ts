@@ -2,6 +2,7 @@ import type { GoesOn } from "@/server/db/batches";
 import type { Connection, Database, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
+import type { Access } from "@/server/domain/access";
 import type { RemoteCalendar } from "@/server/providers/connector";
 import {
   calendarsOfProfile,
@@ -45,7 +46,7 @@ export async function storeList(
   const profile = await lockProfile(query, profileId);
   if (!profile) return false;
   const storedCalendars = await run(query, calendarsOfProfile, [profileId]);
-  const listed = new Map(calendars.map((calendar) => [calendar.externalId, calendar]));
+  const listed = new Map(calendars.map((calendar) => [calendar.externalId, asAllowed(calendar, profile.access)]));
   const isGone = (name: string) => (gone === null ? !listed.has(name) : gone.includes(name));
   const missing = storedCalendars.filter(({ external_id, deleted }) => !deleted && isGone(external_id));
   const changed = [
@@ -57,6 +58,11 @@ export async function storeList(
   const { accountId, at } = profile;
   for (const calendarId of changed) await putChange(query, { by: "others", accountId, calendarId, managed: false, at });
   return changed.length > 0;
+}
+
+/** Makes a calendar read-only if the user has allowed no writes. */
+function asAllowed(calendar: RemoteCalendar, access: Access): RemoteCalendar {
+  return access === "full" ? calendar : { ...calendar, readonly: true, integratedConferencing: false };
 }
 
 /** Locks the account first, as a revocation does, then the calendars one after another. */

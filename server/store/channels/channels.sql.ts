@@ -2,7 +2,7 @@ import { cancelled } from "@/server/db/cancelled";
 import { command, int4, statement, text } from "@/server/db/statement";
 
 export const countOpenChannelsStatement = statement<{ open: number }>(
-  "SELECT count(*)::int AS open FROM channels WHERE account_id = $1 AND closed_at IS NULL",
+  "SELECT count(*)::int AS open FROM channels WHERE account_id = $1 AND closed_at IS NULL AND NOT of_trigger",
   { open: int4 },
 );
 

@@ -19,7 +19,7 @@ export const testedChannel = statement<TestedChannel>(
 CASE WHEN c.all_calendars THEN NULL ELSE c.calendar_ids END AS "calendarIds", c.only_managed AS "onlyManaged",
 coalesce($3::timestamptz, clock_timestamp()) AS now
 FROM channels c JOIN accounts a ON a.id = c.account_id
-WHERE c.id = $1 AND c.account_id = coalesce($2, c.account_id) AND c.closed_at IS NULL`,
+WHERE c.id = $1 AND c.account_id = coalesce($2, c.account_id) AND c.closed_at IS NULL AND NOT c.of_trigger`,
   ),
   {
     id: text,

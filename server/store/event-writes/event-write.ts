@@ -9,8 +9,8 @@ import { arrayTexts, fitOneStatement, type RowChanges } from "@/server/store/eve
 export interface EventToWrite {
   calendarId: string;
   accountId: string;
-  /** The application's id of the event. */
-  eventId: string;
+  /** The application's id of the event. Null: others created it. */
+  eventId: string | null;
 }
 
 /** An event as it was read for a write, which is carried out only if it is still the same. */

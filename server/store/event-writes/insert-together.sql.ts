@@ -45,8 +45,8 @@ stamp AS (UPDATE calendars c SET changed_at = greatest(clock_timestamp(), c.chan
   AND c.invites IS NOT DISTINCT FROM g.invites
   AND NOT EXISTS (SELECT FROM events e WHERE e.calendar_id = g.calendar_id AND e.event_id = g.event_id AND e.deleted_at IS NULL)
   RETURNING g.place, c.changed_at, c.profile_id, c.account_id),
-e AS (INSERT INTO events (id, calendar_id, own_texts, ${newNames.join(", ")}, created_at, updated_at)
-  SELECT g.id, g.calendar_id, g.own_texts, ${newNames.map(given).join(", ")}, s.changed_at, s.changed_at FROM stamp s JOIN g ON g.place = s.place
+e AS (INSERT INTO events (id, calendar_id, own_texts, ${newNames.join(", ")}, created_at, updated_at, written_at)
+  SELECT g.id, g.calendar_id, g.own_texts, ${newNames.map(given).join(", ")}, s.changed_at, s.changed_at, s.changed_at FROM stamp s JOIN g ON g.place = s.place
   ON CONFLICT (calendar_id, event_id) WHERE deleted_at IS NULL AND event_id IS NOT NULL DO NOTHING
   RETURNING id, calendar_id, event_id, updated_at),
 o AS (INSERT INTO occurrences (${occurrenceColumns})

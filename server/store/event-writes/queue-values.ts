@@ -3,6 +3,7 @@ import type { EventState } from "@/server/domain/events/event-state";
 import { changedFieldsOf } from "@/server/domain/merge/changed-fields";
 import type { Provider } from "@/server/domain/providers";
 import { connectorOf } from "@/server/providers/connectors";
+import type { StoredReplies } from "@/server/store/provider-writes/stored-replies";
 
 export interface QueuedWrite {
   eventRow: string;
@@ -12,6 +13,10 @@ export interface QueuedWrite {
   after: EventState | null;
   /** Whether guests are notified. */
   notify: boolean;
+  /** Whether the provider is written to only if it has the event as it was read. Null: as a write that waits says. */
+  isConditional?: boolean | null;
+  /** The user's replies, which are all that the write says. Omitted or null: it says what changed. */
+  replies?: StoredReplies | null;
 }
 
 /**
@@ -21,14 +26,16 @@ export interface QueuedWrite {
  */
 export function queueValues(provider: Provider, write: QueuedWrite): Record<string, unknown> | null {
   if (provider === "hosted") return null;
-  const { eventRow, before, after, notify } = write;
+  const { eventRow, before, after, notify, isConditional = false, replies = null } = write;
   const guests = (after ?? before)?.attendees.map(({ email }) => email) ?? [];
   return {
     name: connectorOf(provider)?.nameOf(eventRow) ?? null,
     notify,
     removed_guests: before?.attendees.map(({ email }) => email).filter((email) => !guests.includes(email)) ?? [],
     guests,
-    changed_fields: before && after && changedFieldsOf(before, after),
+    changed_fields: replies ? [] : before && after && changedFieldsOf(before, after),
+    conditional: isConditional,
+    replies: replies && JSON.stringify(replies),
     now: databaseTime(),
   };
 }

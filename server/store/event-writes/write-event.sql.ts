@@ -50,6 +50,10 @@ JOIN calendars c ON c.id = w.calendar_id AND c.account_id = w.account_id JOIN pr
   { place: int4, ...recordToWrite },
 );
 
+export const lockLivingRow = command(
+  "SELECT FROM events WHERE calendar_id = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE",
+);
+
 export const lockLivingEvent = command(
   "SELECT FROM events WHERE calendar_id = $1 AND event_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE",
 );
@@ -100,8 +104,10 @@ const insertedNames = [...events.newNames, OWN_TEXTS];
 
 const inserted: Part = {
   names: insertedNames,
-  sql: (p) => `e AS (INSERT INTO events (id, calendar_id, ${insertedNames.join(", ")}, created_at, updated_at)
-  SELECT $2, $1, ${insertedNames.map(p).join(", ")}, changed_at, changed_at FROM stamp
+  sql: (
+    p,
+  ) => `e AS (INSERT INTO events (id, calendar_id, ${insertedNames.join(", ")}, created_at, updated_at, written_at)
+  SELECT $2, $1, ${insertedNames.map(p).join(", ")}, changed_at, changed_at, changed_at FROM stamp
   ON CONFLICT (calendar_id, event_id) WHERE deleted_at IS NULL AND event_id IS NOT NULL DO NOTHING RETURNING id, event_id, updated_at)`,
 };
 
@@ -109,7 +115,7 @@ const updated = (names: readonly string[], contentChanged: (p: Place) => string)
   names: ["version", "is_moved", ...names],
   sql: (
     p,
-  ) => `e AS (UPDATE events SET ${names.map((name) => `${name} = ${p(name)}`).join(", ")}, updated_at = changed_at,
+  ) => `e AS (UPDATE events SET ${names.map((name) => `${name} = ${p(name)}`).join(", ")}, updated_at = changed_at, written_at = changed_at,
     content_changed_at = CASE WHEN ${p("is_moved")}::boolean OR ${contentChanged(p)} THEN changed_at ELSE content_changed_at END
   ${asRead(p)})`,
 });
@@ -118,7 +124,7 @@ const deleted: Part = {
   names: ["version"],
   sql: (
     p,
-  ) => `e AS (UPDATE events SET deleted_at = changed_at, updated_at = changed_at, covered_until = NULL ${asRead(p)}),
+  ) => `e AS (UPDATE events SET deleted_at = changed_at, updated_at = changed_at, written_at = changed_at, covered_until = NULL ${asRead(p)}),
 o AS (UPDATE occurrences o SET state = 2, updated_at = e.updated_at FROM e
   WHERE o.calendar_id = $1 AND o.master_id = e.id AND o.state <> 2)`,
 };
@@ -135,12 +141,21 @@ const newRows: Part = {
 const changedRows: Part = {
   names: [...rowNames, "gone"],
   sql: (p) => `o AS (INSERT INTO occurrences (${occurrences.occurrenceColumns})
-  SELECT e.id, $1, e.event_id, true, e.updated_at, r.* FROM e, ${occurrences.rowsOfArrays(rowNames.map(p))} AS r ${occurrences.rowsReplaced}),
+  SELECT e.id, $1, e.event_id, e.event_id IS NOT NULL, e.updated_at, r.* FROM e, ${occurrences.rowsOfArrays(rowNames.map(p))} AS r ${occurrences.rowsReplaced}),
 g AS (UPDATE occurrences SET state = 2, first = false, updated_at = e.updated_at FROM e
   WHERE calendar_id = $1 AND uid = ANY (${p("gone")}::text[]))`,
 };
 
-export const queueNames = ["name", "notify", "removed_guests", "guests", "changed_fields", "now"];
+export const queueNames = [
+  "name",
+  "notify",
+  "removed_guests",
+  "guests",
+  "changed_fields",
+  "conditional",
+  "replies",
+  "now",
+];
 
 /**
  * Queues a written event `e` for the provider of its calendar, of which `stamp` gives the profile and the account. A push in progress
@@ -150,17 +165,26 @@ export const queueNames = ["name", "notify", "removed_guests", "guests", "change
 const queued: Part = {
   names: queueNames,
   sql: (p) => `w AS (INSERT INTO provider_writes AS w
-  (event_row, calendar_id, profile_id, account_id, name, notify, removed_guests, changed_fields, suspended, due_at, created_at)
+  (event_row, calendar_id, profile_id, account_id, name, notify, removed_guests, changed_fields, conditional, replies, suspended, due_at, created_at)
   SELECT e.id, $1, s.profile_id, s.account_id, ${p("name")}, ${p("notify")}::boolean, ${p("removed_guests")}::text[], ${p("changed_fields")}::text[],
-    NOT profile_connected_now(s.profile_id), t.now, t.now
+    coalesce(${p("conditional")}::boolean, false), ${p("replies")}::jsonb, NOT profile_connected_now(s.profile_id), t.now, t.now
   FROM e, stamp s, LATERAL (SELECT coalesce(${p("now")}::timestamptz, least(s.changed_at, clock_timestamp())) AS now) t
   ON CONFLICT (calendar_id, event_row) DO UPDATE SET revision = w.revision + 1, notify = w.notify OR excluded.notify,
     removed_guests = ARRAY(SELECT unnest(w.removed_guests || excluded.removed_guests) EXCEPT SELECT unnest(${p("guests")}::text[])),
     changed_fields = CASE WHEN w.reverted_at IS NOT NULL THEN excluded.changed_fields
       WHEN w.changed_fields IS NOT NULL AND excluded.changed_fields IS NOT NULL
       THEN ARRAY(SELECT unnest(w.changed_fields) UNION SELECT unnest(excluded.changed_fields)) END,
+    conditional = coalesce(${p("conditional")}::boolean, w.conditional),
+    replies = CASE WHEN w.reverted_at IS NOT NULL OR w.replies IS NULL THEN excluded.replies
+      WHEN excluded.replies IS NULL THEN w.replies ELSE w.replies || excluded.replies END,
     suspended = excluded.suspended, due_at = excluded.due_at, created_at = excluded.created_at, attempts = 0, refused_at = NULL,
     reverted_at = NULL, last_error = NULL)`,
+};
+
+/** An application calendar has what is written: what the sandbox made of an earlier write is over. */
+const arrived: Part = {
+  names: [],
+  sql: () => "w AS (DELETE FROM provider_writes w USING e WHERE w.calendar_id = $1 AND w.event_row = e.id)",
 };
 
 function writing(name: string, ...all: readonly Part[]): EventStatement {
@@ -175,9 +199,9 @@ const state = updated([...events.stateNames, OWN_TEXTS], (p) => `first_uid IS DI
 
 export const insertOne = writing("insert an event", calendarWithout, inserted, newRows);
 export const insertAndQueue = writing("insert an event and queue it", calendarWithout, inserted, newRows, queued);
-export const changeWords = writing("change the words of a series", calendar, words);
+export const changeWords = writing("change the words of a series", calendar, words, arrived);
 export const changeWordsAndQueue = writing("change the words of a series and queue it", calendar, words, queued);
-export const changeOne = writing("change an event", calendar, state, changedRows);
+export const changeOne = writing("change an event", calendar, state, changedRows, arrived);
 export const changeAndQueue = writing("change an event and queue it", calendar, state, changedRows, queued);
-export const deleteOne = writing("delete an event", calendar, deleted);
+export const deleteOne = writing("delete an event", calendar, deleted, arrived);
 export const deleteAndQueue = writing("delete an event and queue it", calendar, deleted, queued);

@@ -12,11 +12,12 @@ import {
   writtenAlone,
 } from "@/server/store/event-writes/event-write";
 import { goesTogether, newEvents } from "@/server/store/event-writes/insert-together";
-import { queueValues } from "@/server/store/event-writes/queue-values";
+import { type QueuedWrite, queueValues } from "@/server/store/event-writes/queue-values";
 import {
   eventsToWrite,
   eventToWrite,
   lockLivingEvent,
+  lockLivingRow,
   type RecordToWrite,
 } from "@/server/store/event-writes/write-event.sql";
 import { lockCalendarRow } from "@/server/store/events/continue-series.sql";
@@ -52,6 +53,12 @@ export async function lockToWrite(query: Query, calendarId: string, eventId: str
   await run(query, lockLivingEvent, [calendarId, eventId]);
 }
 
+/** Locks like `lockToWrite`, by the id of the event's row. */
+export async function lockRowToWrite(query: Query, calendarId: string, id: string): Promise<void> {
+  await run(query, lockCalendarRow, [calendarId]);
+  await run(query, lockLivingRow, [calendarId, id]);
+}
+
 export interface DecidedWrite extends EventToWrite {
   read: ReadToWrite;
   /** Null: it is deleted. */
@@ -60,7 +67,11 @@ export interface DecidedWrite extends EventToWrite {
   ownTexts: readonly string[] | null;
   /** Whether guests are notified. */
   notify: boolean;
+  /** What else the provider's queue is told (`QueuedWrite`). */
+  queued?: Pick<QueuedWrite, "isConditional" | "replies">;
   now: Instant;
+  /** The id of a new event's row. Omitted: any. */
+  id?: string;
   /** Whether `query` is of a transaction that has locked the calendar and the event. */
   isLocked: boolean;
 }
@@ -74,13 +85,13 @@ export type WriteOutcome = "written" | "queued" | "conflict";
  * that come at once are written together (ADR 76).
  */
 export async function writeEvent(db: Database, query: Query, decided: DecidedWrite): Promise<WriteOutcome> {
-  const { read, after, ownTexts, notify, now, isLocked, ...event } = decided;
-  const id = read.living?.id ?? newId("evt");
+  const { read, after, ownTexts, notify, queued, now, isLocked, id: newRow = newId("evt"), ...event } = decided;
+  const id = read.living?.id ?? newRow;
   const planned = await plan(query, { id, read, after, now });
   const isWhole = !("rows" in planned) || fitOneStatement(planned.rows);
   if (!isWhole && !isLocked) return "conflict";
   const before = read.living?.state ?? null;
-  const queue = queueValues(read.calendar.provider, { eventRow: id, before, after, notify });
+  const queue = queueValues(read.calendar.provider, { eventRow: id, before, after, notify, ...queued });
   const write: EventWrite = { id, read, planned, ownTexts, queue, ...event };
   const written = goesTogether(write) ? await loadBatched(query, newEvents, write) : await writtenAlone(query, write);
   if (!written) return "conflict";

@@ -18,6 +18,8 @@ export interface KnownEvent extends LivingEvent {
   isUnpushed: boolean;
   /** A process is writing it to the provider, and would overwrite what is stored here. */
   isBeingPushed: boolean;
+  /** A reply of the user still waits for the provider. */
+  isReplying: boolean;
   removedGuests: readonly string[];
   /** The provider rejected the last write: its own state must be read again, so its etag counts as unknown. */
   isRefused: boolean;
@@ -84,6 +86,7 @@ function knownEventOf(row: KnownRecord): KnownEvent {
     isDeleted: row.is_deleted,
     isUnpushed: row.removed_guests !== null,
     isBeingPushed: row.is_being_pushed ?? false,
+    isReplying: row.is_replying ?? false,
     removedGuests: row.removed_guests ?? [],
     isRefused: row.is_refused,
     refusedFields: row.refused_fields ?? [],

@@ -3,12 +3,14 @@ import type { Query } from "@/server/db/client";
 import { run, runOne } from "@/server/db/statement";
 import { receivedConferencing } from "@/server/domain/events/conferencing";
 import type { EventState } from "@/server/domain/events/event-state";
+import { hiddenTexts } from "@/server/domain/events/hidden-texts";
 import { withOwnSpelling } from "@/server/domain/events/own-spelling";
 import { type Provider, providerTraits } from "@/server/domain/providers";
 import type { Instant } from "@/server/domain/time/instant";
 import { slices } from "@/server/event-loop";
 import type { KnownVersion } from "@/server/providers/connector";
 import type { EventParts } from "@/server/providers/writing";
+import { noteBookingConflicts } from "@/server/store/bookings/conflicts";
 import { putChange } from "@/server/store/channels/outbox";
 import { completesWrite } from "@/server/store/events/completes-write";
 import { sameContent } from "@/server/store/events/event-record";
@@ -27,6 +29,7 @@ import {
   beforeRefusal,
   type KeepsSeries,
   keepOwnSpelling,
+  withOwnReply,
   withRemoteReplies,
   withReplies,
 } from "@/server/store/events/received-state";
@@ -96,7 +99,8 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchRes
   const pause = slices();
   for (const change of batch.changes) {
     const own = known.get(change.externalId);
-    steps.push(stepOf(own ? withKnownRest(change, own, calendar.provider) : change, own, batch));
+    const shown = calendar.access === "free_busy" ? withoutTexts(change) : change;
+    steps.push(stepOf(own ? withKnownRest(shown, own, calendar.provider) : shown, own, batch));
     await pause();
   }
   await settleDeletions(query, batch.calendarId, steps);
@@ -114,8 +118,14 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchRes
   await storeAgreedSeries(query, batch.calendarId, steps);
   if (changes.length === 0 || calendar.isFirstSync) return { problems, isSignalled: false };
   const signal = { by: "others" as const, accountId: calendar.accountId, calendarId: batch.calendarId, at };
+  if (changes.length > 0) await noteBookingConflicts(query, { calendarId: batch.calendarId, since: at });
   for (const managed of new Set(changes)) await putChange(query, { ...signal, managed });
   return { problems, isSignalled: true };
+}
+
+/** Drops what an event says, of a profile whose user has allowed no more than free/busy. */
+function withoutTexts(change: RemoteChange): RemoteChange {
+  return { ...change, state: change.state && hiddenTexts(change.state), hasMoreGuests: false };
 }
 
 /** Completes a change of which the provider sends only a part: a long description, or many guests. */
@@ -183,6 +193,7 @@ function goneStep(change: RemoteChange, known: KnownEvent): Step {
 }
 
 function nextState(known: KnownEvent, read: EventState, keepsSeries: KeepsSeries): EventState {
+  if (known.isReplying) return withOwnReply(known.state, read);
   if (known.isUnpushed) return withReplies(known.state, read, { removedGuests: known.removedGuests, keepsSeries });
   if (known.eventId === null) return read;
   const state = keepOwnSpelling(known.isRefused ? baseState(known, read, keepsSeries) : known.state, read, keepsSeries);

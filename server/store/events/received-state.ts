@@ -58,6 +58,12 @@ export function withReplies(own: EventState, read: EventState, waiting: WaitingW
   return { ...own, attendees, ruleSeries, private: isPrivate, status, categories, participationStatus };
 }
 
+/** Returns the state of an event with a pending reply of the user: the local one, which has the reply already. */
+export function withOwnReply(own: EventState, read: EventState): EventState {
+  const { private: isPrivate, status, categories } = read;
+  return { ...own, private: isPrivate, status, categories };
+}
+
 /**
  * Adds replies to single days. Leaves the series unchanged where the provider's repeats differently, because its
  * replies then concern other days.

@@ -1,5 +1,6 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, json, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
+import { bool, command, json, nullable, oneOf, statement, text, textOf, texts } from "@/server/db/statement";
+import type { Access } from "@/server/domain/access";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { Provider } from "@/server/domain/providers";
 import type { EventParts } from "@/server/providers/writing";
@@ -14,6 +15,7 @@ export interface KnownRecord extends EventRecord {
   is_deleted: boolean;
   removed_guests: string[] | null;
   is_being_pushed: boolean | null;
+  is_replying: boolean | null;
   base_recurrence: RuleSeries | null;
   is_pushed_since: boolean;
   is_refused: boolean;
@@ -27,12 +29,12 @@ function isRefused(event: string): string {
 
 const columnsOf = (
   events: string,
-) => `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, base_recurrence, ${isRefused("e")} AS is_refused,
+) => `${eventColumns}, external_id, etag, parts, deleted_at IS NOT NULL AS is_deleted, w.removed_guests, w.is_being_pushed, w.is_replying, base_recurrence, ${isRefused("e")} AS is_refused,
  (SELECT r.changed_fields FROM provider_writes r WHERE r.calendar_id = e.calendar_id AND r.event_row = e.id AND ${isRefusedWrite("r")}) AS refused_fields,
  coalesce(pushed_at >= $3::timestamptz, false) AS is_pushed_since,
 CASE WHEN deleted_at IS NULL OR NOT EXISTS (SELECT FROM events o
   WHERE o.calendar_id = e.calendar_id AND o.event_id = e.event_id AND o.deleted_at IS NULL) THEN event_id END AS event_id
-FROM ${events} e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed FROM provider_writes o
+FROM ${events} e LEFT JOIN LATERAL (SELECT removed_guests, lease IS NOT NULL AS is_being_pushed, replies IS NOT NULL AS is_replying FROM provider_writes o
   WHERE calendar_id = e.calendar_id AND event_row = e.id AND ${isUnsent("o")}) w ON true`;
 /**
  * The calendar $1, hidden from the planner: with statistics that do not include it yet PostgreSQL expects nothing in
@@ -62,6 +64,7 @@ const knownRecord = {
   is_deleted: bool,
   removed_guests: nullable(texts),
   is_being_pushed: nullable(bool),
+  is_replying: nullable(bool),
   base_recurrence: nullable(json<RuleSeries>()),
   is_pushed_since: bool,
   is_refused: bool,
@@ -107,13 +110,21 @@ WHERE EXISTS (SELECT FROM occurrences o WHERE o.calendar_id = e.calendar_id AND 
   { external_id: nullable(text) },
 );
 
-export const lockReceivingCalendar = statement<{ accountId: string; isFirstSync: boolean; provider: Provider }>(
+interface ReceivingCalendar {
+  accountId: string;
+  isFirstSync: boolean;
+  provider: Provider;
+  /** As it is once the calendar is locked. */
+  access: Access;
+}
+
+export const lockReceivingCalendar = statement<ReceivingCalendar>(
   prepared(
     "lock receiving calendar",
-    `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync", p.provider FROM calendars c JOIN profiles p ON p.id = c.profile_id
+    `SELECT c.account_id AS "accountId", p.initial_sync_required AS "isFirstSync", p.provider, profile_access_now(p.id) AS access FROM calendars c JOIN profiles p ON p.id = c.profile_id
 WHERE c.id = $1 AND NOT c.deleted FOR NO KEY UPDATE OF c`,
   ),
-  { accountId: text, isFirstSync: bool, provider: oneOf<Provider>() },
+  { accountId: text, isFirstSync: bool, provider: oneOf<Provider>(), access: textOf<Access>() },
 );
 
 export const dropWritesOfEvents = command(

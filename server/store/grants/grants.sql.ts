@@ -16,6 +16,19 @@ INSERT INTO access_tokens (hash, grant_id, created_at, expires_at) SELECT $4, id
   { grantId: text },
 );
 
+/** The grant of a refresh token, or the named one. */
+export const lockGrant = statement<{ id: string }>(
+  `SELECT g.id FROM grants g JOIN accounts a ON a.id = g.account_id
+WHERE (g.refresh_hash = $1 OR g.id = $2) AND a.application_id = $3 AND a.revoked_at IS NULL FOR UPDATE OF g`,
+  { id: text },
+);
+
+/** Also deletes expired access tokens of the grant. */
+export const addAccessToken = command(
+  `WITH old AS (DELETE FROM access_tokens t WHERE t.grant_id = $1 AND t.expires_at <= $2)
+INSERT INTO access_tokens (hash, grant_id, created_at, expires_at) VALUES ($3, $1, $2, $4)`,
+);
+
 export const newestReadablePair = statement<{ grantId: string; sealed: string | null; expiresAt: Date }>(
   `SELECT g.id AS "grantId", g.sealed_pair AS sealed, t.expires_at AS "expiresAt"
 FROM grants g JOIN access_tokens t ON t.grant_id = g.id AND t.created_at = g.created_at

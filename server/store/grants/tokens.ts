@@ -4,6 +4,7 @@ import { digest, seal, unseal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import { ACCESS_TOKEN_SECONDS, SCOPE } from "@/server/domain/grants";
 import { insertAccessToken, insertGrant, newestReadablePair } from "@/server/store/grants/grants.sql";
+import { newRotatingToken } from "@/server/store/grants/rotating-token";
 
 export interface TokenPair {
   access: string;
@@ -16,22 +17,24 @@ interface NewGrant {
   now: number;
   /** Keeps the pair readable: compatibility mode returns the same one again until it expires. */
   readable?: boolean;
+  /** Its refresh token will be replaced at each use. */
+  rotates?: boolean;
 }
 
 /** Issues a new grant of an account with its first token pair. Tokens are stored as SHA-256. */
 export async function issueGrant(
   query: Query,
-  { accountId, now, readable }: NewGrant,
+  { accountId, now, readable, rotates }: NewGrant,
 ): Promise<TokenPair & { grantId: string }> {
   const grantId = newId("gra");
-  const pair = { access: newToken("at"), refresh: newToken("rt") };
+  const pair = { access: newToken("at"), refresh: rotates ? newRotatingToken(grantId) : newToken("rt") };
   const sealed = readable ? seal(JSON.stringify(pair), sealedPair(grantId)) : null;
   const grant = [grantId, accountId, digest(pair.refresh), SCOPE, sealed, new Date(now)];
   await run(query, insertGrant, [...grant, digest(pair.access), expiry(now)]);
   return { grantId, ...pair };
 }
 
-interface Refresh {
+export interface Refresh {
   refreshToken: string;
   applicationId: string;
   /** In milliseconds since 1970. */
@@ -65,6 +68,7 @@ function sealedPair(row: string) {
   return { table: "grants", column: "sealed_pair", row };
 }
 
-function expiry(now: number): Date {
+/** Returns when an access token of now expires. */
+export function expiry(now: number): Date {
   return new Date(now + ACCESS_TOKEN_SECONDS * 1000);
 }

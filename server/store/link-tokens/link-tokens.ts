@@ -2,13 +2,36 @@ import type { Query } from "@/server/db/client";
 import type { Prisma } from "@/server/db/generated/client";
 import { digest } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
-import { LINK_TOKEN_MS, PAGE_LIFE_MS } from "@/server/domain/grants";
+import type { Access } from "@/server/domain/access";
+import { PAGE_LIFE_MS } from "@/server/domain/grants";
+import type { Provider } from "@/server/domain/providers";
 import { lockAccount } from "@/server/store/accounts/lock-account";
-import { accountOfLinkToken, type LinkedAccount } from "@/server/store/link-tokens/link-tokens.sql";
+import { accountOfLinkToken, type LinkTokenRow } from "@/server/store/link-tokens/link-tokens.sql";
+
+/** The profile that a reconnect link is for. */
+export interface ReconnectedProfile {
+  id: string;
+  provider: Provider;
+  subject: string;
+  name: string;
+  access: Access;
+}
+
+/** The account to which a link token adds a calendar account. */
+export interface LinkedAccount {
+  accountId: string;
+  /** Its owner's name for it: an email address, or the name of an application calendar. */
+  name: string;
+  /** Null: it is no reconnect link. */
+  reconnects: ReconnectedProfile | null;
+}
 
 interface NewLinkToken {
   token: string;
   accountId: string;
+  /** Of a reconnect link. Omitted: the token adds a calendar account. */
+  profileId?: string;
+  lifeMs: number;
   /** In milliseconds since 1970. */
   now: number;
 }
@@ -16,10 +39,11 @@ interface NewLinkToken {
 /** Stores a link token of an account as SHA-256. */
 export async function storeLinkToken(
   prisma: Prisma.TransactionClient,
-  { token, accountId, now }: NewLinkToken,
+  { token, accountId, profileId, lifeMs, now }: NewLinkToken,
 ): Promise<void> {
-  const times = { createdAt: new Date(now), expiresAt: new Date(now + LINK_TOKEN_MS) };
-  await prisma.linkToken.create({ select: { hash: true }, data: { hash: digest(token), accountId, ...times } });
+  const times = { createdAt: new Date(now), expiresAt: new Date(now + lifeMs) };
+  const data = { hash: digest(token), accountId, profileId, ...times };
+  await prisma.linkToken.create({ select: { hash: true }, data });
 }
 
 /** Loads the account of a link token that can open a page now. Null for any other text. */
@@ -28,8 +52,8 @@ export async function openLinkToken(
   { token, applicationId, now }: { token: string; applicationId: string; now: number },
 ): Promise<(LinkedAccount & { hash: Buffer<ArrayBuffer> }) | null> {
   const hash = digest(token);
-  const [account] = await run(query, accountOfLinkToken, [hash, applicationId, new Date(now)]);
-  return account ? { ...account, hash } : null;
+  const [row] = await run(query, accountOfLinkToken, [hash, applicationId, new Date(now)]);
+  return row ? { ...linkedOf(row), hash } : null;
 }
 
 export interface LinkUse {
@@ -45,8 +69,21 @@ export async function linkedAccount(
   query: Query,
   { hash, applicationId, now }: LinkUse,
 ): Promise<LinkedAccount | null> {
-  const [account] = await run(query, accountOfLinkToken, [hash, applicationId, new Date(now - PAGE_LIFE_MS)]);
-  return account ?? null;
+  const [row] = await run(query, accountOfLinkToken, [hash, applicationId, new Date(now - PAGE_LIFE_MS)]);
+  return row ? linkedOf(row) : null;
+}
+
+function linkedOf({
+  accountId,
+  name,
+  profileId: id,
+  provider,
+  subject,
+  profileName,
+  access,
+}: LinkTokenRow): LinkedAccount {
+  const isReconnect = id !== null && provider !== null && subject !== null && profileName !== null && access !== null;
+  return { accountId, name, reconnects: isReconnect ? { id, provider, subject, name: profileName, access } : null };
 }
 
 /**

@@ -135,7 +135,7 @@ export interface DueRevocation {
   /** The number of this try. */
   attempt: number;
   watches: { channel: string; resource: string; expiresAt: number }[];
-  /** The same calendar account is connected to another application: our access must stay. */
+  /** The same calendar account is connected to another application by its user: our access must stay. */
   isShared: boolean;
 }
 
@@ -149,7 +149,7 @@ export const claimRevocation = statement<DueRevocation>(
 FROM (SELECT ${now("$1")} AS now) t
 WHERE r.profile_id IN (SELECT profile_id FROM provider_revocations WHERE due_at <= ${now("$1")} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.attempts AS attempt, r.watches,
-  EXISTS (SELECT FROM profiles p WHERE p.provider = r.provider AND p.subject = r.subject AND p.connected) AS "isShared"`,
+  EXISTS (SELECT FROM profiles p WHERE p.provider = r.provider AND p.subject = r.subject AND p.connected AND p.delegation_id IS NULL) AS "isShared"`,
   {
     profileId: text,
     provider: oneOf<Provider>(),

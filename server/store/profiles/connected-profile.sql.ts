@@ -1,14 +1,23 @@
-import { command, statement, text } from "@/server/db/statement";
+import { bool, command, nullable, statement, text, textOf } from "@/server/db/statement";
+import type { Access } from "@/server/domain/access";
 
 export interface ProfileOfAccount {
   accountId: string;
   profileId: string;
 }
 
-export const lockAccountOfSubject = statement<ProfileOfAccount>(
-  `SELECT a.id AS "accountId", p.id AS "profileId" FROM accounts a JOIN profiles p ON p.account_id = a.id
+export interface KnownProfile extends ProfileOfAccount {
+  access: Access;
+  foreignEdits: boolean;
+  /** The organization's access that opens it. */
+  delegationId: string | null;
+}
+
+export const lockAccountOfSubject = statement<KnownProfile>(
+  `SELECT a.id AS "accountId", p.id AS "profileId", p.access, p.foreign_edits AS "foreignEdits", p.delegation_id AS "delegationId"
+FROM accounts a JOIN profiles p ON p.account_id = a.id
 WHERE p.application_id = $1 AND p.provider = $2 AND p.subject = $3 AND a.revoked_at IS NULL FOR NO KEY UPDATE OF a`,
-  { accountId: text, profileId: text },
+  { accountId: text, profileId: text, access: textOf<Access>(), foreignEdits: bool, delegationId: nullable(text) },
 );
 
 /** Adds what was unknown of the owner of a calendar account when its account was created. */

@@ -3,16 +3,20 @@ import { newId } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
-import { type Connectable, providerTraits } from "@/server/domain/providers";
+import type { Access } from "@/server/domain/access";
+import { type Connectable, providerTraits, type Synced } from "@/server/domain/providers";
 import { zone } from "@/server/domain/time/zone";
 import type { CalendarAccount, RemoteCalendar } from "@/server/providers/connector";
 import { lockApplication } from "@/server/store/applications/applications.sql";
 import { storeList } from "@/server/store/calendars/store-calendars";
 import {
   completeAccount,
+  type KnownProfile,
   lockAccountOfSubject,
   type ProfileOfAccount,
 } from "@/server/store/profiles/connected-profile.sql";
+import { dropFormerAccess } from "@/server/store/profiles/dropped-grants";
+import { changeTexts } from "@/server/store/profiles/hidden-texts";
 import { dropProviderToken, sealedCredential } from "@/server/store/profiles/provider-tokens";
 import { resumeWrites } from "@/server/store/provider-writes/transitions";
 
@@ -21,6 +25,10 @@ export interface ProviderAccount {
   provider: Connectable;
   account: CalendarAccount;
   calendars: readonly RemoteCalendar[];
+  /** The connect page said that the application may change events that others created. */
+  foreignEdits: boolean;
+  /** What the user has agreed to. */
+  access: Access;
 }
 
 /**
@@ -38,30 +46,39 @@ export async function takeApplication(query: Query, applicationId: string): Prom
 export async function findProfile(
   query: Query,
   { applicationId, provider, subject }: { applicationId: string; provider: Connectable; subject: string },
-): Promise<ProfileOfAccount | undefined> {
+): Promise<KnownProfile | undefined> {
   const [profile] = await run(query, lockAccountOfSubject, [applicationId, provider, subject]);
   return profile;
 }
 
-interface StoreProfileInput extends ProviderAccount {
+interface StoreProfileInput extends Omit<ProviderAccount, "provider"> {
+  provider: Synced;
   applicationId: string;
   /** The existing profile of the calendar account. */
-  known: ProfileOfAccount | undefined;
+  known: KnownProfile | undefined;
+  /** The organization's access that opens it. Omitted: its owner has signed in. */
+  delegationId?: string | null;
   /** The account that a new profile joins. Null: a new one is created. */
   accountId: string | null;
   /** In milliseconds since 1970. */
   now: number;
 }
 
-/** Stores a calendar account with its first calendars, signed in, in the caller's transaction. */
+/**
+ * Stores a calendar account with its first calendars, signed in, in the caller's transaction. The access that the user
+ * agreed to now replaces an earlier one.
+ */
 export async function storeProfile(connection: Connection, stored: StoreProfileInput): Promise<ProfileOfAccount> {
   const { query } = connection;
   const { known, account, calendars } = stored;
   const profile = known ?? (await addProfile(connection, stored));
+  const isOtherWay = known !== undefined && known.delegationId !== (stored.delegationId ?? null);
+  if (isOtherWay) await dropFormerAccess(connection.prisma, { ...stored, profileId: profile.profileId });
   if (known) await run(query, completeAccount, [known.accountId, account.email, nameOf(account), tzidOf(calendars)]);
   await signInProfile(connection, { ...stored, profileId: profile.profileId });
   await storeList(connection, { profileId: profile.profileId, calendars: stored.calendars, gone: null });
   await resumeWrites(query, profile.profileId);
+  if (known) await changeTexts(query, { ...known, before: known.access, after: stored.access });
   return profile;
 }
 
@@ -75,7 +92,7 @@ async function addProfile({ prisma }: Connection, added: StoreProfileInput): Pro
   const accountId = added.accountId ?? (await addAccount(prisma, added));
   const id = newId("pro");
   const { subject, name, service = providerTraits[provider].service } = account;
-  const of = { accountId, applicationId, provider, service, subject };
+  const of = { accountId, applicationId, provider, service, subject, access: added.access };
   await prisma.profile.create({ select: { id: true }, data: { id, ...of, name, createdAt: new Date(now) } });
   return { accountId, profileId: id };
 }
@@ -118,14 +135,17 @@ async function signInProfile(
     profileId,
     provider,
     account,
+    foreignEdits,
+    access,
+    delegationId = null,
     now,
-  }: Pick<StoreProfileInput, "provider" | "account" | "now"> & { profileId: string },
+  }: Omit<StoreProfileInput, "applicationId" | "known" | "accountId" | "calendars"> & { profileId: string },
 ): Promise<void> {
   if (providerTraits[provider].signIn === "oauth") await dropProviderToken(connection, profileId);
   const credential = seal(account.credential, sealedCredential(profileId));
-  const signedIn = { credential, name: account.name, connected: true, disconnectedAt: null };
+  const signedIn = { credential, delegationId, name: account.name, access, connected: true, disconnectedAt: null };
   const { profile, profileSync } = connection.prisma;
-  const data = { ...signedIn, connection: { increment: 1 } };
+  const data = { ...signedIn, foreignEdits, connection: { increment: 1 } };
   await profile.update({ select: { id: true }, where: { id: profileId }, data });
   await profileSync.update({
     select: { profileId: true },

@@ -2,16 +2,18 @@ import type { Connection, Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
+import type { DelegationReason } from "@/server/domain/trouble/reasons";
 import { putSignal, type Signal } from "@/server/store/channels/outbox";
 import { lockAccountOfProfile, markDisconnected } from "@/server/store/profiles/profiles.sql";
 import { suspendWrites } from "@/server/store/provider-writes/transitions";
 
 /**
  * Marks a profile as one that the user must reconnect, and notifies the account's channels ("Profile, connected: provider refuses
- * access or password revoked"). Its waiting writes are suspended. Returns false, and notifies nobody, when it was disconnected already
- * or no longer exists.
+ * access or password revoked"). Its waiting writes are suspended. `reason`: what happened to the organization's access that opens
+ * it; a sync in progress then loses its lease, so that its end says nothing else. Returns false, and notifies nobody, when it was
+ * disconnected already or no longer exists.
  */
-export function disconnectProfile(db: Database, profileId: string): Promise<boolean> {
+export function disconnectProfile(db: Database, profileId: string, reason?: DelegationReason): Promise<boolean> {
   return changeState(db, { kind: "profile_disconnected", profileId }, async ({ query, prisma }) => {
     // First, as a revocation does: a disconnection locks the profile before its calendars, a revocation after them.
     await run(query, lockAccountOfProfile, [profileId]);
@@ -19,6 +21,8 @@ export function disconnectProfile(db: Database, profileId: string): Promise<bool
     // Without credentials they cannot be stopped, but their notices no longer have an effect.
     if (profile) await prisma.providerWatch.deleteMany({ where: { profileId } });
     if (profile) await suspendWrites(query, profileId);
+    const ended = { syncError: reason, syncLease: null, syncLeasedUntil: null, syncDueAt: null };
+    if (profile && reason) await prisma.profileSync.updateMany({ where: { profileId }, data: ended });
     return profile?.accountId;
   });
 }

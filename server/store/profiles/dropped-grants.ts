@@ -1,9 +1,10 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
+import type { Prisma } from "@/server/db/generated/client";
 import { newId } from "@/server/db/new-id";
-import { seal } from "@/server/db/sealed";
+import { seal, unseal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
-import type { Connectable } from "@/server/domain/providers";
+import type { Connectable, Provider } from "@/server/domain/providers";
 import type { CalendarAccount } from "@/server/providers/connector";
 import { queueRevocation } from "@/server/store/mailboxes/watches.sql";
 import { sealedCredential } from "@/server/store/profiles/provider-tokens";
@@ -19,4 +20,28 @@ export async function dropGrant(
   const profileId = newId("pro");
   const credential = seal(account.credential, sealedCredential(profileId));
   await run(db.query, queueRevocation, [profileId, provider, account.subject, credential, databaseTime(), afterMs]);
+}
+
+/**
+ * Has the access that a profile had until now ended at its provider, with what notifies us of changes: it is about to be
+ * opened in another way. Call it before the profile is signed in.
+ */
+export async function dropFormerAccess(
+  prisma: Prisma.TransactionClient,
+  { profileId, provider, now }: { profileId: string; provider: Provider; now: number },
+): Promise<void> {
+  const profile = await prisma.profile.findUnique({
+    select: { credential: true, subject: true, watches: true },
+    where: { id: profileId },
+  });
+  await prisma.providerWatch.deleteMany({ where: { profileId } });
+  if (!profile?.credential) return;
+  const id = newId("pro");
+  const credential = seal(unseal(profile.credential, sealedCredential(profileId)), sealedCredential(id));
+  const watches = profile.watches.flatMap(({ channel, resource, expiresAt }) =>
+    resource === null || expiresAt === null ? [] : [{ channel, resource, expiresAt: expiresAt.getTime() }],
+  );
+  const { subject } = profile;
+  const data = { profileId: id, provider, subject, credential, watches, dueAt: new Date(now) };
+  await prisma.providerRevocation.create({ select: { profileId: true }, data });
 }

@@ -19,7 +19,7 @@ export interface TokenNeed extends ProfileConnection {
   /** Contact the provider even if it has just refused. */
   confirms: boolean;
   /** Requests a new token for a credential, and the credential that replaces it. */
-  refresh(credential: string): Promise<RefreshedToken>;
+  refresh(credential: string, prisma: Prisma.TransactionClient): Promise<RefreshedToken>;
 }
 
 const TRIES_TO_STORE = 3;
@@ -49,8 +49,8 @@ function refusal(detail: string): ProviderError {
 
 async function renewToken(db: Database, need: TokenNeed): Promise<string | null> {
   let refreshed: Promise<RefreshedToken> | undefined;
-  const once = (credential: string) => {
-    refreshed ??= need.refresh(credential);
+  const once: TokenNeed["refresh"] = (...asked) => {
+    refreshed ??= need.refresh(...asked);
     return refreshed;
   };
   if (!db.isServer) await refreshAhead(db.prisma, { ...need, refresh: once });
@@ -75,7 +75,7 @@ async function underLock({ query, prisma }: Connection, need: TokenNeed): Promis
   if (known !== null) return known;
   const credential = await credentialOf(prisma, need);
   if (credential === null) return null;
-  const fresh = await need.refresh(credential);
+  const fresh = await need.refresh(credential, prisma);
   if (fresh.credential !== credential && !(await storeCredential(prisma, need, fresh.credential))) return null;
   const sealed = seal(fresh.token.text, sealedToken(profileId));
   await setToken(prisma, profileId, { sealed, expiresAt: new Date(fresh.token.expiresAt) });
@@ -88,7 +88,7 @@ async function underLock({ query, prisma }: Connection, need: TokenNeed): Promis
  */
 async function refreshAhead(prisma: Prisma.TransactionClient, need: TokenNeed): Promise<void> {
   const credential = await credentialOf(prisma, need);
-  if (credential !== null) await need.refresh(credential);
+  if (credential !== null) await need.refresh(credential, prisma);
 }
 
 async function credentialOf(

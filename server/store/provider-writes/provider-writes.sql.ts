@@ -1,9 +1,11 @@
 import { prepared } from "@/server/db/client";
-import { bool, command, int4, json, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
+import { bool, command, int4, json, nullable, oneOf, statement, text, textOf, texts } from "@/server/db/statement";
+import type { Access } from "@/server/domain/access";
 import type { RuleSeries } from "@/server/domain/events/event-state";
 import type { Provider } from "@/server/domain/providers";
 import type { EventParts } from "@/server/providers/writing";
 import { becomes, isOver, isUnsent } from "@/server/store/events/write-states";
+import type { StoredReplies } from "@/server/store/provider-writes/stored-replies";
 
 /**
  * Returns SQL that resumes suspended writes in the order in which they were written, with their waits and two days
@@ -24,6 +26,8 @@ const placed = (held: string) =>
   `(SELECT id, row_number() OVER (ORDER BY created_at, id) - 1 AS place FROM ${held}) placed`;
 
 export interface WriteTarget {
+  /** What the user lets the application do with the calendar account. */
+  access: Access;
   /** The provider's name of the calendar. */
   calendar: string;
   externalId: string | null;
@@ -37,14 +41,22 @@ export interface WriteTarget {
   changedFields: string[] | null;
   /** A sync has since seen a remote change and left it to the push. */
   isRemoteChangeDeferred: boolean;
+  /** Others created the event. */
+  isForeign: boolean;
+  /** It is written only over the version that was read. */
+  isConditional: boolean;
+  replies: StoredReplies | null;
 }
 
 export const writeTarget = statement<WriteTarget>(
-  `SELECT c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, coalesce(e.parts, '{}') AS parts, w.name, e.base_recurrence AS base,
-  w.changed_fields AS "changedFields", coalesce(w.remote_change_deferred, false) AS "isRemoteChangeDeferred"
-FROM events e JOIN calendars c ON c.id = e.calendar_id LEFT JOIN provider_writes w ON w.calendar_id = e.calendar_id AND w.event_row = e.id
+  `SELECT p.access, c.external_id AS calendar, e.external_id AS "externalId", e.etag AS version, coalesce(e.parts, '{}') AS parts, w.name, e.base_recurrence AS base,
+  w.changed_fields AS "changedFields", coalesce(w.remote_change_deferred, false) AS "isRemoteChangeDeferred",
+  e.event_id IS NULL AS "isForeign", coalesce(w.conditional, false) AS "isConditional", w.replies
+FROM events e JOIN calendars c ON c.id = e.calendar_id JOIN profiles p ON p.id = c.profile_id
+LEFT JOIN provider_writes w ON w.calendar_id = e.calendar_id AND w.event_row = e.id
 WHERE e.calendar_id = $1 AND e.id = $2 AND NOT c.deleted`,
   {
+    access: textOf<Access>(),
     calendar: text,
     externalId: nullable(text),
     version: nullable(text),
@@ -53,6 +65,9 @@ WHERE e.calendar_id = $1 AND e.id = $2 AND NOT c.deleted`,
     base: nullable(json<RuleSeries>()),
     changedFields: nullable(texts),
     isRemoteChangeDeferred: bool,
+    isForeign: bool,
+    isConditional: bool,
+    replies: nullable(json<StoredReplies>()),
   },
 );
 
@@ -84,11 +99,12 @@ export interface LeasedWrite {
   profileId: string;
   calendarId: string;
   revision: number;
+  attempts: number;
   provider: Provider;
 }
 
 export const leasedWrite = statement<LeasedWrite>(
-  `SELECT w.event_row AS "eventRow", e.event_id AS "eventId", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision, p.provider
+  `SELECT w.event_row AS "eventRow", e.event_id AS "eventId", w.profile_id AS "profileId", w.calendar_id AS "calendarId", w.revision, w.attempts, p.provider
 FROM provider_writes w JOIN profiles p ON p.id = w.profile_id JOIN events e ON e.calendar_id = w.calendar_id AND e.id = w.event_row
 WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
   {
@@ -97,6 +113,7 @@ WHERE w.id = $1 AND w.lease = $2 FOR UPDATE OF w`,
     profileId: text,
     calendarId: text,
     revision: int4,
+    attempts: int4,
     provider: oneOf<Provider>(),
   },
 );
@@ -117,10 +134,10 @@ export const endWrite = command(prepared("end write", "DELETE FROM provider_writ
 
 export const writeAgain =
   command(`UPDATE provider_writes SET ${becomes.released}, attempts = 0, due_at = coalesce($2::timestamptz, clock_timestamp()),
-  changed_fields = $3, remote_change_deferred = false WHERE id = $1`);
+  changed_fields = $3, remote_change_deferred = false, replies = CASE WHEN replies = $4::jsonb THEN NULL ELSE replies END WHERE id = $1`);
 
 export const notePushOfDeleted = command(
-  "UPDATE events SET external_id = coalesce(external_id, $3), pushed_at = clock_timestamp() WHERE calendar_id = $1 AND id = $2",
+  "UPDATE events SET external_id = coalesce(external_id, $3), pushed_at = clock_timestamp(), push_attempts = $4 WHERE calendar_id = $1 AND id = $2",
 );
 
 /** After one of the requests of a write, while its claim holds. */
@@ -132,7 +149,7 @@ FROM provider_writes w WHERE w.id = $2 AND w.lease = $3 AND e.calendar_id = $1 A
 
 /** The provider decides the organizer. Null: unchanged. */
 export const notePush = command(`UPDATE events SET external_id = $3, etag = $4, base_recurrence = $5, parts = $6,
-  organizer = coalesce($7::jsonb, organizer), pushed_at = clock_timestamp() WHERE calendar_id = $1 AND id = $2`);
+  organizer = coalesce($7::jsonb, organizer), pushed_at = clock_timestamp(), push_attempts = $8 WHERE calendar_id = $1 AND id = $2`);
 
 export const awaitLinkStatement = command(`UPDATE events SET link_looks = 0,
   link_due_at = coalesce($4::timestamptz, clock_timestamp()) + make_interval(secs => $3::float8 / 1000) WHERE calendar_id = $1 AND id = $2`);

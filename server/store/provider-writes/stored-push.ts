@@ -25,6 +25,8 @@ import {
   readAllAgain,
   writeAgain,
 } from "@/server/store/provider-writes/provider-writes.sql";
+import { withConsequences } from "@/server/store/provider-writes/reply-consequences";
+import type { StoredReplies } from "@/server/store/provider-writes/stored-replies";
 
 /** How soon the provider is first asked for a meeting link that it creates. */
 const FIRST_LINK_LOOK_MS = 1_000;
@@ -45,6 +47,8 @@ export interface StoredPush {
     parts?: EventParts;
     /** The state that was sent: later writes of the application are compared with it. */
     pushedState?: EventState | null;
+    /** The replies that were sent. */
+    pushedReplies?: StoredReplies | null;
     /** Whether it contains remote changes that no sync has read. */
     tookRemote?: boolean;
     /** Whether a sync has passed over this version, so that the next has to read all of the calendar to find it. */
@@ -79,26 +83,42 @@ async function store(
   if (!write) return { outcome: "lost" };
   const { calendarId, eventRow, profileId } = write;
   const isLast = write.revision === revision;
-  const living = await livingRow(query, calendarId, eventRow);
+  const living = await livingAfterReplies(query, write, { pushed, now });
   const keeps = () => living && pushed.state && keepsMore(living.state, pushed.state, keepsSeries);
   const isMore = pushed.tookRemote || (isLast && keeps());
   const organizer = living && pushed.state ? organizerAsRead(living.state.organizer, pushed.state.organizer) : null;
   const named = { ...pushed, organizer, version: isMore ? null : pushed.version };
   if (living || !isLast) await nameEvent(query, write, named);
-  else await run(query, notePushOfDeleted, [calendarId, eventRow, pushed.externalId]);
+  else await run(query, notePushOfDeleted, [calendarId, eventRow, pushed.externalId, write.attempts]);
   const readsAgain = isMore === true && pushed.isPassedOver === true;
   if (readsAgain) await run(query, readAllAgain, [calendarId]);
   if (living && write.provider === "icloud") await run(query, noteUnseen, [calendarId, pushed.externalId]);
   const awaitsLink =
-    living !== undefined && !(await tookLink(query, write, living, { pushed: pushed.state, organizer, now }));
+    living !== undefined &&
+    write.eventId !== null &&
+    !(await tookLink(query, write, living, { pushed: pushed.state, organizer, now }));
   if (awaitsLink) await run(query, awaitLinkStatement, [calendarId, eventRow, FIRST_LINK_LOOK_MS, databaseTime()]);
   if (isLast) {
     await run(query, endWrite, [writeId]);
     return { outcome: "done", awaitsLink, readsAgain, profileId };
   }
   const changedFields = living && pushed.pushedState ? changedFieldsOf(pushed.pushedState, living.state) : null;
-  await run(query, writeAgain, [writeId, databaseTime(), changedFields]);
+  const replies = pushed.pushedReplies ? JSON.stringify(pushed.pushedReplies) : null;
+  await run(query, writeAgain, [writeId, databaseTime(), changedFields, replies]);
   return { outcome: "again", awaitsLink, readsAgain, profileId };
+}
+
+/** Loads the event that was written, with what the provider has made of the replies that were sent. */
+async function livingAfterReplies(
+  query: Query,
+  { calendarId, eventRow, eventId }: LeasedWrite,
+  { pushed: { state, pushedReplies }, now }: Pick<StoredPush, "pushed" | "now">,
+): Promise<LivingEvent | undefined> {
+  const living = await livingRow(query, calendarId, eventRow);
+  if (!living || !state || !pushedReplies) return living;
+  const after = withConsequences(living.state, state, pushedReplies);
+  await updateEvent(query, { calendarId, eventId, externalId: null, now }, living, after);
+  return { ...living, state: after };
 }
 
 /** Reports whether no meeting link is awaited. Stores one that the provider has created at once: nobody has to look for it. */
@@ -141,11 +161,11 @@ function isInTexts({ url, location, description }: EventState, link: Conferencin
  */
 async function nameEvent(
   query: Query,
-  { eventRow, calendarId }: LeasedWrite,
+  { eventRow, calendarId, attempts }: LeasedWrite,
   { externalId, version, parts, pushedState, organizer }: StoredPush["pushed"] & Pick<EventState, "organizer">,
 ): Promise<void> {
   const values = [pushedState?.ruleSeries, parts, organizer].map((value) => (value ? JSON.stringify(value) : null));
-  await run(query, notePush, [calendarId, eventRow, externalId, version, ...values]);
+  await run(query, notePush, [calendarId, eventRow, externalId, version, ...values, attempts]);
   const doubles = await run(query, doublesOf, [calendarId, externalId, eventRow]);
   const ids = doubles.map(({ id }) => id);
   if (ids.length > 0) await deleteEvents(query, calendarId, ids);

@@ -23,6 +23,9 @@ ON CONFLICT (hour, application_id) DO UPDATE SET ${adding}`;
 /** Faults that clients of the sandbox requested are counted as requests, and not as errors. */
 const requested = `ARRAY[${refusingFaults.map((key) => `'${key}'`).join(", ")}]`;
 
+/** SQL for whether a row of the log, or of a batch, is no error. */
+export const isGood = `status < 400 OR coalesce(error_keys && ${requested}, false)`;
+
 /**
  * Only new rows are counted, in the same statement: a batch that is sent again counts nothing twice. Rows come as json,
  * which is parsed once, and headers and bodies as a text, which is not parsed at all: as jsonb they cost half of the
@@ -33,14 +36,14 @@ export const insertRequests = command(
     "insert requests",
     `WITH stored AS (
   INSERT INTO request_logs (id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id,
-    account_id, address, error_keys, detail)
+    account_id, address, error_keys, event_keys, detail)
   SELECT id, expires_on, request_id, at, method, path, endpoint, query, status, duration_ms, application_id, account_id, address,
-    error_keys, detail
+    error_keys, event_keys, detail
   FROM json_to_recordset($1::json) AS r(id uuid, expires_on date, request_id text, at timestamptz, method text, path text,
     endpoint text, query text, status smallint, duration_ms float8, application_id text, account_id text, address text,
-    error_keys text[], detail text)
+    error_keys text[], event_keys int8[], detail text)
   ON CONFLICT DO NOTHING RETURNING at, application_id, status,
-    status < 400 OR coalesce(error_keys && ${requested}, false) AS is_good),
+    ${isGood} AS is_good),
 counted AS (SELECT date_trunc('minute', at) AS minute, coalesce(application_id, '') AS application_id, count(*) AS requests,
     count(*) FILTER (WHERE NOT is_good AND status < 500) AS client_errors, count(*) FILTER (WHERE NOT is_good AND status >= 500) AS server_errors,
     count(*) FILTER (WHERE NOT is_good AND status = 429) AS throttled, 0 AS not_stored

@@ -34,6 +34,8 @@ export interface StoredRequest {
   accountId: string | null;
   address: string | null;
   errorKeys: string[];
+  /** The keys of the events that it was to write (server/domain/event-keys.ts). */
+  eventKeys?: readonly string[];
   requestHeaders: object;
   requestBody: unknown;
   responseHeaders: object;
@@ -111,6 +113,7 @@ function columns(row: StoredRequest) {
     account_id: row.accountId,
     address: row.address,
     error_keys: row.errorKeys,
+    event_keys: row.eventKeys?.length ? row.eventKeys : undefined,
     expires_on: formatDay(expiry(row)),
     detail: JSON.stringify({
       request_headers: row.requestHeaders,

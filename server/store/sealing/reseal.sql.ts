@@ -13,9 +13,11 @@ export interface SealedValues {
     | "provider_revocations"
     | "provider_tokens"
     | "grants"
-    | "alert_targets";
+    | "alert_targets"
+    | "delegations"
+    | "operator_second_factors";
   column: "sealed" | "sealed_secret" | "sealed_url" | "credential" | "sealed_pair";
-  row: "id" | "profile_id" | "scope";
+  row: "id" | "profile_id" | "scope" | "operator_id";
 }
 
 /**
@@ -30,6 +32,8 @@ export const sealedValues: readonly SealedValues[] = [
   { table: "grants", column: "sealed_pair", row: "id" },
   { table: "alert_targets", column: "sealed_secret", row: "scope" },
   { table: "alert_targets", column: "sealed_url", row: "scope" },
+  { table: "delegations", column: "sealed", row: "id" },
+  { table: "operator_second_factors", column: "sealed", row: "operator_id" },
   { table: "client_secrets", column: "sealed", row: "id" },
 ];
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStructure } from "@/prisma/structure.mjs";
 import type { Database } from "@/server/db/client";
+import { digest, seal } from "@/server/db/sealed";
 import { runOne } from "@/server/db/statement";
 import { type Day, parseDay } from "@/server/domain/time/day";
 import { requestById } from "@/server/services/staff/requests/requests.sql";
@@ -10,7 +11,7 @@ import { resumeWrites } from "@/server/store/provider-writes/transitions";
 import { ensurePartition } from "@/server/store/request-logs/partitions";
 import { dispatcher } from "@/server/webhooks/dispatcher";
 import { type Receiver, startReceiver } from "../../fakes/receiver";
-import { seedApplication, seedChannels, seedDeliveries } from "../../rig/seed";
+import { seedChannels, seedDeliveries } from "../../rig/seed";
 import { formerDatabase, GROUND, recordReplaced } from "./former-database";
 
 let db: Database;
@@ -45,7 +46,12 @@ beforeAll(async () => {
   receiver = await startReceiver();
   const fill = async (former: Database) => {
     await recordReplaced(former);
-    await seedApplication(former);
+    await former.query("INSERT INTO applications (id, client_id, name) VALUES ('app', 'client', 'Rig')");
+    const secret = seal("secret", { table: "client_secrets", column: "sealed", row: "sec" });
+    await former.query(
+      "INSERT INTO client_secrets (id, application_id, sealed, digest, last_four) VALUES ('sec', 'app', $1, $2, 'cret')",
+      [secret, digest("secret")],
+    );
     await former.query(mailboxes);
     await ensurePartition(former, parseDay("2030-01-01") as Day);
     await former.query(request);

@@ -68,7 +68,11 @@ describe.each(codeLanguages.map(({ id }) => id))("the code of the reference in %
     expect(sent.map(({ name }) => name).sort()).toEqual(own.map(({ name }) => name).sort());
     received.length = 0;
     const code = sent.map(({ variants }) => variants.find(({ id }) => id === language)?.text ?? "");
-    const ran = await runCode(language, together(language, code), { TOKEN: "a-token" });
+    const ran = await runCode(language, together(language, code), {
+      TOKEN: "a-token",
+      CLIENT_ID: "an-id",
+      CLIENT_SECRET: "a-secret",
+    });
     expect([ran.status, language === "curl" ? "" : ran.stderr]).toEqual([0, ""]);
     expect(ran.stdout.match(/"cal_1"/g)).toHaveLength(sent.length);
     expect(received).toHaveLength(sent.length);
@@ -76,12 +80,15 @@ describe.each(codeLanguages.map(({ id }) => id))("the code of the reference in %
       const { method, path, body } = exampleRequest(document, located.operation.operationId, name);
       const url = new URL(path, "http://x");
       const isOpen = isOpenToAll(located.operation);
+      const isBasic = own.some(
+        (one) => one.operation === located.operation.operationId && one.name === name && one.as === "application",
+      );
       expect({ name, ...received[index] }).toEqual({
         name,
         method,
         path: url.pathname,
         query: [...url.searchParams],
-        authorization: isOpen ? undefined : "Bearer a-token",
+        authorization: isOpen ? undefined : isBasic ? `Basic ${btoa("an-id:a-secret")}` : "Bearer a-token",
         body: body ?? null,
       });
     }

@@ -177,6 +177,8 @@ describe("the documentation", () => {
 describe("its search", () => {
   it.each([
     ["occurrence_date", "/docs/reference/"],
+    ["availability", "/docs/scheduling"],
+    ["buffer", "/docs/reference/findAvailability"],
     ["errors.too_big", "/docs/errors#errors.too_big"],
     ["rotation", "/docs/webhooks#rotation"],
     ["POST channels", "/docs/reference/openChannel"],
@@ -188,6 +190,10 @@ describe("its search", () => {
     ["self-host", "/docs/install"],
     ["polling", "/docs/providers"],
     ["quikstart", "/docs/quickstart"],
+    ["booking_conflict", "/docs/changes#change"],
+    ["triggers", "/docs/webhooks#triggers"],
+    ["hold_seconds", "/docs/scheduling#book"],
+    ["refresh_minutes", "/docs/subscriptions#subscribe"],
   ])("finds %s", (typed, path) => {
     expect(matches(index, typed).some((found) => found.path.startsWith(path))).toBe(true);
   });
@@ -199,10 +205,15 @@ describe("its search", () => {
     ["idempotency", "/docs/errors#again"],
     ["retry", "/docs/errors#again"],
     ["rrule", "/docs/recurrence"],
-    ["attendee", "/docs/guests"],
+    ["attendee", "/docs/guests#invite"],
     ["throttling", "/docs/limits#rates"],
     ["zoom", "/docs/meeting-links"],
     ["availability", "/docs/reference/listFreeBusy"],
+    ["scheduler", "/docs/scheduling"],
+    ["reserve", "/docs/scheduling#book"],
+    ["reminder", "/docs/webhooks#triggers"],
+    ["audit", "/docs/changes#follow"],
+    ["webcal", "/docs/subscriptions"],
   ])("finds by another word for it: %s", (typed, path) => {
     expect(matches(index, typed).map((found) => found.path)).toContain(path);
   });

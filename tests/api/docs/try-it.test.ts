@@ -11,12 +11,13 @@ ownDatabase();
 interface Visit {
   token: string;
   calendar: string;
+  sub: string;
 }
 
 /** As components/docs/client/try-it.ts sends it. */
 async function tried({ before, method, path, body }: TryCall, visit: Visit): Promise<number> {
   if (before) expect(await tried(before.call, visit)).toBe(202);
-  const here = (text: string) => text.replaceAll("{calendar_id}", visit.calendar);
+  const here = (text: string) => text.replaceAll("{calendar_id}", visit.calendar).replaceAll("{sub}", visit.sub);
   const { status } = await call(method, here(path), {
     headers: { authorization: `Bearer ${visit.token}` },
     ...(body !== null && { json: JSON.parse(here(body)) }),
@@ -29,7 +30,7 @@ async function visitor(): Promise<Visit> {
   await newProcessServices();
   const { status, json } = await call("POST", "/api/docs/visit", { headers: { "sec-fetch-site": "same-origin" } });
   expect(status).toBe(200);
-  return { token: json.access_token, calendar: json.calendar_id };
+  return { token: json.access_token, calendar: json.calendar_id, sub: json.sub };
 }
 
 /** The examples of a page that have a button, with the status that stands beside them. */

@@ -26,7 +26,7 @@ const event = { event_id: "one", summary: "One", start: "2026-11-25T10:00:00Z", 
 describe("a visit from the documentation", () => {
   it("gives a calendar of its own, for an hour, and no refresh token", async () => {
     const { status, json, headers } = await visit();
-    expect([status, Object.keys(json).sort()]).toEqual([200, ["access_token", "calendar_id", "expires_in"]]);
+    expect([status, Object.keys(json).sort()]).toEqual([200, ["access_token", "calendar_id", "expires_in", "sub"]]);
     expect(json.expires_in).toBe(VISIT_MS / 1000);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("access-control-allow-origin")).toBeNull();

@@ -10,9 +10,7 @@ import { findLanguage } from "./languages.mjs";
 interface Delivery {
   body: string;
   signature: string;
-  hmacs: string;
   signingSecret: string;
-  clientSecret: string;
 }
 
 const code = (name: string) => resolve("components/docs/webhook-code", name);
@@ -34,9 +32,8 @@ const signing = {
 
 function delivery(change: Partial<typeof signing> = {}, ageSeconds = 0): Delivery {
   const headers = signedHeaders({ ...signing, ...change, now: Date.now() - ageSeconds * 1000 });
-  const signature = "svc-signature" in headers ? headers["svc-signature"] : "";
-  const secrets = { signingSecret: signing.channelSecret, clientSecret: "the-client-secret" };
-  return { body, signature, hmacs: headers["svc-hmac-sha256"], ...secrets };
+  const signature = headers["svc-signature"] ?? "";
+  return { body, signature, signingSecret: signing.channelSecret };
 }
 
 /** Signed when they are asked for: what is to be told of them depends on their age. */
@@ -45,21 +42,22 @@ function cases(): [string, boolean, Delivery][] {
   return [
     ["a delivery as it was sent", true, good],
     ["one that took four minutes", true, delivery({}, 240)],
-    ["the older of two client secrets", true, delivery({ clientSecrets: ["the-client-secret", "its-successor"] })],
-    ["the newer of two client secrets", true, delivery({ clientSecrets: ["retiring", "the-client-secret"] })],
+    ["one while client secrets are rotated", true, delivery({ clientSecrets: ["retiring", "its-successor"] })],
     ["an empty body", true, { ...delivery({ body: "" }), body: "" }],
     ["a changed body", false, { ...good, body: body.replace("09:30", "09:31") }],
     ["a body laid out again", false, { ...good, body: JSON.stringify(JSON.parse(body), null, 2) }],
     ["another channel's secret", false, delivery({ channelSecret: "whsec_other" })],
-    ["another client's secret", false, delivery({ clientSecrets: ["another-secret"] })],
     ["a time six minutes ago", false, delivery({}, 360)],
     ["a time six minutes ahead", false, delivery({}, -360)],
     ["a time that was not signed", false, { ...good, signature: good.signature.replace(/t=\d+/, `t=${nextSecond()}`) }],
     ["no signature", false, { ...good, signature: "" }],
-    ["no HMAC", false, { ...good, hmacs: "" }],
     ["a signature cut short", false, { ...good, signature: good.signature.slice(0, -1) }],
-    ["an HMAC in another case", false, { ...good, hmacs: good.hmacs.toLowerCase() }],
-    ["characters that no header should have", false, { ...good, signature: "t=é,v1=é", hmacs: "é" }],
+    [
+      "a signature in another case",
+      false,
+      { ...good, signature: good.signature.replace(/[0-9a-f]{64}$/, (hex) => hex.toUpperCase()) },
+    ],
+    ["characters that no header should have", false, { ...good, signature: "t=é,v1=é" }],
   ];
 }
 
@@ -78,8 +76,8 @@ const languages: Record<string, () => (deliveries: Delivery[]) => boolean[]> = {
       "-c",
       `import json, runpy, sys
 verify = runpy.run_path(${JSON.stringify(code("python.py"))})["verify"]
-print(json.dumps([verify(body=e["body"].encode(), signature=e["signature"], hmacs=e["hmacs"],
-  signing_secret=e["signingSecret"], client_secret=e["clientSecret"]) for e in json.load(sys.stdin)]))`,
+print(json.dumps([verify(body=e["body"].encode(), signature=e["signature"],
+  signing_secret=e["signingSecret"]) for e in json.load(sys.stdin)]))`,
     ]),
   Ruby: () =>
     answers(program("ruby"), [
@@ -87,13 +85,13 @@ print(json.dumps([verify(body=e["body"].encode(), signature=e["signature"], hmac
       "-e",
       `require ${JSON.stringify(code("ruby.rb"))}
 puts JSON.generate(JSON.parse($stdin.read.force_encoding("UTF-8")).map { |e| verify(body: e["body"], signature: e["signature"],
-  hmacs: e["hmacs"], signing_secret: e["signingSecret"], client_secret: e["clientSecret"]) })`,
+  signing_secret: e["signingSecret"]) })`,
     ]),
   PHP: () =>
     answers(program("php"), [
       "-r",
       `require ${JSON.stringify(code("php.php"))};
-echo json_encode(array_map(fn ($e) => verify($e["body"], $e["signature"], $e["hmacs"], $e["signingSecret"], $e["clientSecret"]),
+echo json_encode(array_map(fn ($e) => verify($e["body"], $e["signature"], $e["signingSecret"]),
   json_decode(file_get_contents("php://stdin"), true)));`,
     ]),
   Go: () => answers(builtGo(), []),
@@ -156,10 +154,10 @@ const asking = `package main
 import ("encoding/json"; "os")
 
 func main() {
-	var all []struct{ Body, Signature, Hmacs, SigningSecret, ClientSecret string }
+	var all []struct{ Body, Signature, SigningSecret string }
 	if err := json.NewDecoder(os.Stdin).Decode(&all); err != nil { panic(err) }
 	told := []bool{}
-	for _, e := range all { told = append(told, Verify([]byte(e.Body), e.Signature, e.Hmacs, e.SigningSecret, e.ClientSecret)) }
+	for _, e := range all { told = append(told, Verify([]byte(e.Body), e.Signature, e.SigningSecret)) }
 	json.NewEncoder(os.Stdout).Encode(told)
 }
 `;

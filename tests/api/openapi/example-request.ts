@@ -8,6 +8,7 @@ export interface ExampleRequest {
   body?: unknown;
   json?: unknown;
   form?: Record<string, string>;
+  headers: Record<string, string>;
 }
 
 /** The request that an operation's parameters and bodies hold under one name. */
@@ -15,18 +16,20 @@ export function exampleRequest(document: OpenApiDocument, operationId: string, n
   const { method, template, operation } = find(document, operationId);
   let path = template;
   const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
   for (const holder of operation.parameters ?? []) {
     const { name: parameter, in: place } = holder;
     const value = everyExample(holder)[name]?.value as string | string[] | undefined;
     if (value === undefined) continue;
     if (place === "path") path = path.replace(`{${parameter}}`, String(value));
+    else if (place === "header") headers[parameter] = String(value);
     else for (const each of [value].flat()) query.append(parameter, each);
   }
   const content = operation.requestBody?.content ?? {};
   const json = everyExample(content["application/json"] ?? {})[name]?.value;
   const form = everyExample(content["application/x-www-form-urlencoded"] ?? {})[name]?.value as ExampleRequest["form"];
   const search = query.size > 0 ? `?${query}` : "";
-  return { method: method.toUpperCase(), path: path + search, body: json ?? form, json, form };
+  return { method: method.toUpperCase(), path: path + search, body: json ?? form, json, form, headers };
 }
 
 /** Every example of a request or an answer in the document, as `operation/name`. */

@@ -3,13 +3,21 @@ import { describe, expect, it } from "vitest";
 import {
   ApiError,
   AuthenticationError,
+  ConflictError,
+  EventChangedError,
   type EventWrite,
   NotFoundError,
   OAuthError,
   PermissionError,
+  ServerError,
+  UnreachableError,
   ValidationError,
 } from "@/sdk/src/index";
+import { fakeClock } from "../../fakes/clock";
+import { changeProfile } from "../../fakes/stored";
 import { loggedRequests } from "../../fakes/stored-traffic";
+import { readAll } from "../availability";
+import { dayFromNow } from "../dates";
 import { connectedWithTokens } from "../grants";
 import { address, newApplication } from "../service";
 import { newClient, openedWith } from "./client";
@@ -82,6 +90,30 @@ describe("an error of the service", () => {
     }
   });
 
+  it("412 has the event as it is now, and the tag to try again with", async () => {
+    const { account, calendarId } = await openedWith(await newClient());
+    await account.events.write(calendarId, event);
+    const [listed] = await account.events
+      .list({ tzid: "Etc/UTC", from: "2026-11-21", include_managed: true })
+      .toArray();
+    const uid = listed?.event_uid ?? "";
+    const { etag } = await account.events.get(uid);
+    await account.events.update(uid, { description: "The canary quoll sings!" });
+    for (const call of [
+      () => account.events.update(uid, { description: null }, { ifMatch: etag }),
+      () => account.events.deleteByUid(uid, { ifMatch: etag }),
+    ]) {
+      const error = await thrownBy(call());
+      if (!(error instanceof EventChangedError)) throw error;
+      expect(error.current).toEqual(await account.events.get(uid));
+      expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("canary");
+    }
+    const { etag: newer } = await account.events.get(uid);
+    expect(await account.events.update(uid, { description: null }, { ifMatch: newer })).toMatchObject({
+      event: { description: "" },
+    });
+  });
+
   it("404 of a base URL with a path of its own says that there is nothing", async () => {
     const { almanac } = await newClient({ baseUrl: `${await address()}/v1` });
     const error = await thrownBy(almanac.applicationCalendars.open("room"));
@@ -99,6 +131,51 @@ describe("an error of the service", () => {
     expect(await thrownBy(almanac.exchangeCode({ code: "x", redirectUri: "https://app.acme.io/" }))).toMatchObject({
       error: "invalid_client",
     });
+  });
+
+  it("409 has the time that is taken and whose time isn't known, and a hold that has expired", async () => {
+    const fake = fakeClock();
+    const { almanac } = await newClient({ fake });
+    const tokens = await almanac.applicationCalendars.open("room");
+    const [calendar] = await almanac.account(tokens).calendars.list();
+    const calendarId = calendar?.calendar_id ?? "";
+    const [start, end] = [`${dayFromNow(3)}T09:00:00Z`, `${dayFromNow(3)}T10:00:00Z`];
+    const bookingOf = (event_id: string) => ({
+      calendar_id: calendarId,
+      event: { event_id, summary: "Interview", start, end },
+      require_free: [{ sub: tokens.accountId }],
+    });
+    const held = await almanac.bookings.book({ ...bookingOf("first"), hold_seconds: 30 });
+    const taken = await thrownBy(almanac.bookings.book(bookingOf("second")));
+    expect(taken).toBeInstanceOf(ConflictError);
+    expect(taken).toMatchObject({ status: 409, conflicts: [{ calendar_id: calendarId, start, end }], problems: [] });
+    fake.advance(31_000);
+    const late = await thrownBy(almanac.bookings.confirm(held.booking_id));
+    expect(late).toBeInstanceOf(ConflictError);
+    expect(late).toMatchObject({ conflicts: [], problems: [], message: expect.stringContaining("hold has expired") });
+    await changeProfile((await almanac.account(tokens).profiles.list())[0]?.profile_id ?? "", { connected: false });
+    const lost = await thrownBy(almanac.bookings.book(bookingOf("third")));
+    expect(lost).toMatchObject({ problems: [{ sub: tokens.accountId, reason: "disconnected" }] });
+  });
+
+  it("503 of a provider that can't be asked names the account, after the retries", async () => {
+    const client = await newClient();
+    const account = await connectedWithTokens(client.application);
+    await readAll(account);
+    const [start, end] = [`${dayFromNow(3)}T09:00:00Z`, `${dayFromNow(3)}T10:00:00Z`];
+    const booking = {
+      calendar_id: account.calendarIds.writable,
+      event: { event_id: "1", summary: "Interview", start, end },
+      require_free: [{ sub: account.accountId }],
+    };
+    const error = await thrownBy(client.almanac.bookings.book(booking, { maxRetries: 1 }));
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(error).toBeInstanceOf(ServerError);
+    expect(error).toMatchObject({ status: 503, sub: account.accountId });
+    expect(client.responses.map(({ status }) => status)).toEqual([503, 503]);
+    expect(client.waits[0]).toBeGreaterThanOrEqual(((error as ServerError).retryAfter ?? 0) * 1_000);
+    const accepted = await client.almanac.bookings.book({ ...booking, if_unreachable: "accept" });
+    expect(accepted.state).toBe("booked");
   });
 
   it("of an unknown refresh token is invalid_grant", async () => {

@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { context } from "@/server/context";
 import { db } from "@/server/db/client";
+import { digest } from "@/server/db/sealed";
 import type { Work } from "@/server/db/wake";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { fakeClock } from "../../fakes/clock";
 import {
   changeAccount,
+  changeProfile,
   changeSync,
   setConnected,
   setSyncDue,
@@ -179,6 +181,18 @@ describe("an account", () => {
     expect([page.status, page.text.includes("iCloud")]).toEqual([200, true]);
   });
 
+  it.each(["read", "free_busy"] as const)(
+    "says that a profile has less access, which its reconnect link keeps: %s",
+    async (access) => {
+      const calendar = await providerCalendar("icloud");
+      const id = await accountOf(calendar.calendarId);
+      const shown = async () => (await staff.api.accounts.get({ id })).profiles[0];
+      expect(await shown()).toMatchObject({ access: "full" });
+      await changeProfile((await shown())?.id ?? "", { access, connected: false });
+      expect(await shown()).toMatchObject({ access, reconnectPath: expect.stringContaining(`&access=${access}`) });
+    },
+  );
+
   it("counts as pending what is sent once its user reconnects, as its writes say of each", async () => {
     const calendar = await providerCalendar("icloud");
     for (const event_id of ["m1", "m2", "m3", "m4"]) await write(calendar, { ...meeting, event_id });
@@ -212,6 +226,25 @@ describe("an account", () => {
     await addRedirectUri(applicationId, "https://acme.io/cb");
     const [shown] = (await staff.api.accounts.get({ id })).profiles;
     expect(shown?.reconnectPath).toContain("redirect_uri=https%3A%2F%2Facme.io%2Fcb");
+  });
+
+  it("has the reconnect links that its application made: open ones and used ones, until they expire", async () => {
+    const clock = fakeClock();
+    const { accountId: id, profileId, accessToken } = await connectedWithTokens(await newApplication());
+    const create = (seconds: number) =>
+      withToken("POST", `/v1/profiles/${profileId}/reconnect_links`, accessToken, { expires_in: seconds });
+    await create(60);
+    clock.advance(1_000);
+    const used = (await create(3_600)).json.url;
+    const hash = digest(new URL(used).searchParams.get("link_token") ?? "");
+    await db().prisma.linkToken.update({ where: { hash }, data: { usedAt: new Date(clock.now()) } });
+    await withToken("POST", "/v1/link_tokens", accessToken);
+    const links = async () => (await staff.api.accounts.get({ id })).profiles[0]?.reconnectLinks;
+    const at = (ms: number) => new Date(clock.now() + ms).toISOString();
+    const newest = { createdAt: at(0), expiresAt: at(3_600_000), usedAt: at(0) };
+    expect(await links()).toEqual([newest, { createdAt: at(-1_000), expiresAt: at(59_000), usedAt: null }]);
+    clock.advance(59_000);
+    expect(await links()).toEqual([newest]);
   });
 
   it("is not found when there is none", async () => {

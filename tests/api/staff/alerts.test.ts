@@ -249,6 +249,30 @@ it("a test says of each way whether it was sent", async () => {
 });
 
 it.each([
+  [
+    "slack",
+    (body: object) => expect(body).toMatchObject({ text: "Test alert", blocks: [{ type: "section" }, {}, {}] }),
+  ],
+  [
+    "teams",
+    (body: object) => expect(body).toMatchObject({ type: "message", attachments: [{ content: { version: "1.2" } }] }),
+  ],
+] as const)("a test in the format of %s arrives, without a signature or a secret", async (webhookFormat, check) => {
+  const settings = { emails: [], webhookUrl: receiver.url("/services/T0/hush"), rules: [] };
+  const { secret } = await admin.api.alerts.setOfStaff(settings);
+  const saved = await admin.api.alerts.setOfStaff({ ...settings, webhookFormat });
+  expect([secret !== null, saved.secret]).toEqual([true, null]);
+  expect((await admin.api.alerts.ofStaff()).webhookFormat).toBe(webhookFormat);
+  expect(await admin.api.alerts.testOfStaff()).toEqual([{ way: "webhook", error: null }]);
+  const [got] = receiver.got;
+  check(got?.json);
+  expect(got?.body).not.toContain("hush");
+  expect(Object.keys(got?.headers ?? {}).filter((name) => name.startsWith("svc-"))).toEqual([]);
+  // Whoever changes back verifies signatures, with a secret that was never shown before.
+  expect((await admin.api.alerts.setOfStaff(settings)).secret).toMatch(/^whsec/);
+});
+
+it.each([
   [{ webhookUrl: "http://hooks.acme.io/" }, "webhookUrl"],
   [{ webhookUrl: "https://169.254.169.254/" }, "webhookUrl"],
   [{ emails: ["a@b.io, c@d.io"] }, "emails"],

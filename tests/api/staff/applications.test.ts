@@ -30,7 +30,7 @@ const registration = {
 describe("registering an application", () => {
   it("gives credentials that work at once, and shows the secret only then", async () => {
     const made = await admin.api.applications.create({ ...registration, redirectUris: [...registration.redirectUris] });
-    const opened = await openCalendar(made);
+    const opened = await openCalendar({ ...made, clientSecret: made.clientSecret ?? "" });
     expect(opened.accountId).toMatch(/^apc_/);
     const shown = await staff.api.applications.get({ id: made.id });
     expect(shown).toMatchObject({
@@ -40,7 +40,7 @@ describe("registering an application", () => {
       compatibilityMode: true,
       accounts: 1,
       redirectUris: [{ uri: "https://app.acme.io/cb" }],
-      secrets: [{ lastFour: made.clientSecret.slice(-4), lastUsedAt: expect.any(String), retiredAt: null }],
+      secrets: [{ lastFour: made.clientSecret?.slice(-4), lastUsedAt: expect.any(String), retiredAt: null }],
     });
     expect(JSON.stringify([shown, await staff.api.applications.list(), await auditOf(made.id)])).not.toContain(
       made.clientSecret,
@@ -84,20 +84,34 @@ it("only admins change applications", async () => {
   expect(await auditOf(id)).toEqual([]);
 });
 
+it("a public client gets no secret, can be given one, and can retire it again", async () => {
+  const { id, clientSecret } = await admin.api.applications.create({ name: "Native", publicClient: true });
+  expect(clientSecret).toBeNull();
+  expect((await staff.api.applications.get({ id })).secrets).toEqual([]);
+  const { id: secretId } = await admin.api.applications.addSecret({ id });
+  await admin.api.applications.retireSecret({ id, secretId });
+  expect((await staff.api.applications.get({ id })).secrets).toMatchObject([{ retiredAt: expect.any(String) }]);
+});
+
 describe("changing an application", () => {
   it("changes what is given and leaves the rest", async () => {
     const owner = await newApplication({ plan: "developer" });
     const id = await applicationId(owner);
     await admin.api.applications.update({ id, name: "Renamed" });
     await admin.api.applications.update({ id, compatibilityMode: true });
+    await admin.api.applications.update({ id, editForeignEvents: true });
+    await admin.api.applications.update({ id, mcpWrites: true, publicClient: true, connectSuccessPage: true });
     expect(await staff.api.applications.get({ id })).toMatchObject({
       name: "Renamed",
       plan: "developer",
       compatibilityMode: true,
+      ...{ editForeignEvents: true, mcpWrites: true, publicClient: true, connectSuccessPage: true },
     });
     expect(await auditOf(id)).toMatchObject([
       { action: "application.changed", detail: { name: "Renamed" } },
       { action: "application.changed", detail: { compatibilityMode: true } },
+      { action: "application.changed", detail: { editForeignEvents: true } },
+      { action: "application.changed", detail: { mcpWrites: true, publicClient: true, connectSuccessPage: true } },
     ]);
     expect(await refusal(admin.api.applications.update({ id: "app_0", name: "x" }))).toEqual({ kind: "not_found" });
     expect(await auditOf("app_0")).toEqual([]);
@@ -156,6 +170,58 @@ describe("rotating a client secret", () => {
     ]);
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(["secret.added", "secret.retired"]);
     expect(JSON.stringify(await auditOf(id))).not.toContain(added.secret);
+  });
+});
+
+describe("a client secret that expires", () => {
+  const DAY = 86_400_000;
+
+  it("is accepted until its moment has come, and refused from then on like a retired one", async () => {
+    const clock = laterClock();
+    const owner = await newApplication();
+    const calendar = await openCalendar(owner);
+    const id = await applicationId(owner);
+    const { api } = await newOperator("admin");
+    const added = await api.applications.addSecret({ id, days: 30 });
+    const expiresAt = new Date(clock.now() + 30 * DAY).toISOString();
+    expect((await api.applications.get({ id })).secrets).toMatchObject([
+      { id: added.id, expiresAt, retiredAt: null },
+      { expiresAt: null },
+    ]);
+    const expiring = { ...owner, clientSecret: added.secret };
+    clock.advance(30 * DAY - 1);
+    expect((await refresh(expiring, calendar.refreshToken)).status).toBe(200);
+    clock.advance(1);
+    const refused = await refresh(expiring, calendar.refreshToken);
+    const never = await refresh({ ...owner, clientSecret: "never given" }, calendar.refreshToken);
+    expect([refused.status, refused.json]).toEqual([never.status, never.json]);
+    expect(refused.json.error).toBe("invalid_client");
+    expect((await refresh(owner, calendar.refreshToken)).status).toBe(200);
+  });
+
+  it("makes room for its successor, and doesn't count as the one that has to stay", async () => {
+    const clock = laterClock();
+    const id = await applicationId(await newApplication());
+    const { secrets } = await staff.api.applications.get({ id });
+    await (await newOperator("admin")).api.applications.addSecret({ id, days: 30 });
+    clock.advance(30 * DAY);
+    const { api } = await newOperator("admin");
+    const secretId = secrets[0]?.id ?? "";
+    expect(await refusal(api.applications.retireSecret({ id, secretId }))).toMatchObject({ kind: "conflict" });
+    await api.applications.addSecret({ id });
+    await api.applications.retireSecret({ id, secretId });
+    expect((await auditOf(id)).map(({ detail }) => detail)).toMatchObject([{ days: 30 }, {}, { secret: secretId }]);
+  });
+
+  it("lasts as long as one of the choices", async () => {
+    const id = await applicationId(await newApplication());
+    const staff = await signedInBrowser(await newPerson({ role: "admin" }));
+    for (const [days, status] of [
+      [31, 422],
+      [365, 200],
+    ]) {
+      expect((await staff.mutate("applications.addSecret", { id, password: PASSWORD, days })).status).toBe(status);
+    }
   });
 });
 

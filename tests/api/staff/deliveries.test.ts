@@ -47,6 +47,7 @@ describe("the list of deliveries", () => {
         applicationId: application,
         applicationName: "Test",
         accountId: owner.accountId,
+        accountName: expect.stringMatching(/./),
         channelId,
         host: new URL(receiver.origin).host,
         endpoint: `${new URL(receiver.origin).host}/hook`,

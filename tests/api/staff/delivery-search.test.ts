@@ -68,7 +68,7 @@ describe("the search of deliveries", () => {
     for (const [q, expected] of cases) expect([q, await endpoints({ q })]).toEqual([q, expected]);
   });
 
-  it("finds endpoints by how their path begins, with or without their host", async () => {
+  it("finds endpoints by how their path begins, with or without their host, and by whole segments of it", async () => {
     await listening(
       "p@search-p.io",
       "https://p.search-p.io/Inbound/Calendar_1?key=s3cret",
@@ -81,7 +81,9 @@ describe("the search of deliveries", () => {
       ["/Inbound/Calendar_1", [upper]],
       ["/Inbound/Calendar_1?key=guessed", [upper]],
       ["/Inbound/Calendar.1", []],
-      ["/Calendar_1", []],
+      ["/Calendar_1", [upper]],
+      ["Inbound/Calendar_1", [upper]],
+      ["/Calendar", []],
       ["/inb%", []],
       ["//inbound", []],
       ["/", []],
@@ -227,5 +229,22 @@ describe("an empty list of deliveries", () => {
     });
     expect(await absence({})).toMatchObject({ reason: "other_filters" });
     await openCalendar();
+  });
+});
+
+describe("a full list of deliveries", () => {
+  it("says that its account is disconnected, or has no open channel, whatever else narrows it", async () => {
+    const { accountId, profileId } = await listening("g@search.io", "https://g.search.io/");
+    const channel = `chn_s${made}`;
+    const trouble = staff.api.deliveries.trouble;
+    expect(await trouble({ account: accountId })).toBeNull();
+    await setConnected(profileId, false);
+    const disconnected = { reason: "disconnected", accountId, lastSyncAt: null };
+    for (const filters of [{ account: accountId }, { q: "g@search.io" }, { channel }])
+      expect(await trouble({ ...filters, state: ["delivered"] })).toEqual(disconnected);
+    await closeChannelAsGone(channel);
+    expect(await trouble({ channel })).toMatchObject({ reason: "channels_closed", closedBy: "gone" });
+    expect(await trouble({})).toBeNull();
+    expect(await trouble({ channel: "chn_none" })).toBeNull();
   });
 });

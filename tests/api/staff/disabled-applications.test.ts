@@ -15,6 +15,7 @@ import {
   storedDeliveries,
 } from "../../fakes/stored-deliveries";
 import { loggedRequests } from "../../fakes/stored-traffic";
+import { ask, hourOf } from "../availability";
 import { authorize } from "../connect-page";
 import { applicationId, connectAccount, credentialsOf, refresh, revoke, withToken } from "../grants";
 import { ownDatabase } from "../own-database";
@@ -58,13 +59,18 @@ describe("an application that was disabled", () => {
   });
 
   it("has every request refused from the next one on, and accepted with the same credentials once it is enabled", async () => {
-    const { accessToken, refreshToken } = await openCalendar(application);
+    const calendar = await openCalendar(application);
+    const { accessToken, refreshToken } = calendar;
+    const question = hourOf([calendar], { start: "2026-11-21T09:00:00Z", end: "2026-11-21T10:00:00Z" });
+    const secretAlone = { authorization: `Bearer ${application.clientSecret}` };
     const open = { ...credentialsOf(application), application_calendar_id: "another" };
     const requests = {
       read: () => withToken("GET", "/v1/events?tzid=Etc/UTC", accessToken),
       account: () => withToken("GET", "/v1/account", accessToken),
       "link token": () => withToken("POST", "/v1/link_tokens", accessToken, {}),
       "application calendar": () => call("POST", "/v1/application_calendars", { json: open }),
+      availability: () => ask(application, question),
+      "availability, secret alone": () => call("POST", "/v1/availability", { json: question, headers: secretAlone }),
       refresh: () => refresh(application, refreshToken),
       "connect page": () => authorize(application),
     };
@@ -78,6 +84,8 @@ describe("an application that was disabled", () => {
       account: 401,
       "link token": 401,
       "application calendar": 401,
+      availability: 401,
+      "availability, secret alone": 401,
       refresh: 400,
       "connect page": 400,
     });
@@ -85,7 +93,8 @@ describe("an application that was disabled", () => {
     expect(read.headers.get("www-authenticate")).toBe(
       'Bearer realm="svc", error="invalid_token", error_description="The application is disabled"',
     );
-    expect((await requests["application calendar"]()).headers.get("www-authenticate")).toContain("is disabled");
+    for (const name of ["application calendar", "availability, secret alone"] as const)
+      expect((await requests[name]()).headers.get("www-authenticate")).toContain("is disabled");
     const refused = { error: "invalid_client", error_description: "The application is disabled" };
     expect((await requests.refresh()).json).toEqual(refused);
     expect((await revoke(application, refreshToken)).json).toEqual(refused);

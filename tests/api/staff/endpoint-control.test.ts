@@ -186,19 +186,25 @@ describe("the page of an endpoint", () => {
     const support = await newOperator("support");
     expect(await support.api.endpoints.get({ id: "chn_page" })).toMatchObject({
       ...{ callbackUrl, state: "failing", consecutiveFailures: 3, attempts24h: 3, successRate24h: 0, p50Ms: 20 },
-      ...{ oldestPendingAt: ago(80).toISOString(), lastAttemptAt: ago(10).toISOString() },
+      ...{
+        waiting: { count: 1, more: false },
+        oldestPendingAt: ago(80).toISOString(),
+        lastAttemptAt: ago(10).toISOString(),
+      },
       lastFailure: { at: ago(10).toISOString(), status: 503, error: null },
     });
     await support.api.endpoints.get({ id: "chn_page" });
     expect((await auditTrail("chn_page")).map(({ action }) => action)).toEqual(["endpoint.viewed"]);
-    const { bars } = await support.api.endpoints.chart({ id: "chn_page" });
+    const { bars, deliveries, pulse } = await support.api.endpoints.get({ id: "chn_page" });
+    expect(deliveries.map(({ id }) => id)).toEqual([second, first]);
+    expect(pulse).toEqual(await support.api.deliveries.pulse({ channel: "chn_page" }));
     expect(bars).toHaveLength(24);
     expect(bars.slice(-3)).toEqual([
       { at: "2026-11-21T08:00:00.000Z", succeeded: 0, failed: 0 },
       { at: "2026-11-21T09:00:00.000Z", succeeded: 0, failed: 2 },
       { at: "2026-11-21T10:00:00.000Z", succeeded: 0, failed: 1 },
     ]);
-    const week = (await support.api.endpoints.chart({ id: "chn_page", hours: 168 })).bars;
+    const week = (await support.api.endpoints.get({ id: "chn_page", hours: 168 })).bars;
     expect([week.length, week.filter(({ succeeded }) => succeeded > 0)]).toEqual([
       168,
       [{ at: "2026-11-20T08:00:00.000Z", succeeded: 1, failed: 0 }],

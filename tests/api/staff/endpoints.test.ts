@@ -102,13 +102,13 @@ beforeEach(async () => {
 });
 
 describe("the list of endpoints", () => {
-  it("says of each how it does, the newest first", async () => {
+  it("says of each how it does, failing ones first, the newest first among them and among the others", async () => {
     const { items, next } = await list({ application });
     expect(items.map(({ id, state }) => [id, state])).toEqual([
+      ["chn_failing", "failing"],
       ["chn_unused", "active"],
       ["chn_closed", "closed"],
       ["chn_shaky", "active"],
-      ["chn_failing", "failing"],
       ["chn_healthy", "active"],
     ]);
     expect(next).toBeNull();
@@ -156,7 +156,7 @@ describe("the list of endpoints", () => {
     [["closed"], ["chn_closed"]],
     [
       ["failing", "closed"],
-      ["chn_closed", "chn_failing"],
+      ["chn_failing", "chn_closed"],
     ],
   ])("is narrowed by the state %j, and counted as it is listed", async (state, expected) => {
     expect(await idsOf({ state, application })).toEqual(expected);
@@ -171,7 +171,7 @@ describe("the list of endpoints", () => {
     ["https://failing.acme.io/hooks/failing?token=other", ["chn_failing"]],
     ["/hooks/failing", ["chn_failing", "chn_other"]],
     ["other.io", ["chn_other"]],
-    ["anna@", ["chn_unused", "chn_closed", "chn_shaky", "chn_failing", "chn_healthy"]],
+    ["anna@", ["chn_failing", "chn_unused", "chn_closed", "chn_shaky", "chn_healthy"]],
     ["token=s3cret", []],
     ["nobody@acme.io", []],
     ["chn_nothing", []],
@@ -200,6 +200,27 @@ describe("the list of endpoints", () => {
       after = next ?? undefined;
     } while (after);
     expect(seen).toEqual(await idsOf({ application }));
+    expect(seen).toHaveLength(5);
+    const ofOne = Buffer.from("2026-11-21T10:00:00.000000Z chn_a 2").toString("base64url");
+    expect(await refusal(list({ after: ofOne }))).toMatchObject({ kind: "invalid" });
+  });
+
+  it("is sorted, the worst first, page by page", async () => {
+    const sorted = (sort: string) => idsOf({ application, sort });
+    expect(await sorted("failures")).toEqual(["chn_closed", "chn_failing", "chn_shaky", "chn_unused", "chn_healthy"]);
+    expect((await sorted("success")).slice(0, 3)).toEqual(["chn_closed", "chn_failing", "chn_shaky"]);
+    expect((await sorted("success")).at(-1)).toBe("chn_unused");
+    expect((await sorted("p95")).at(-1)).toBe("chn_unused");
+    expect(new Set((await sorted("lastError")).slice(0, 2))).toEqual(new Set(["chn_closed", "chn_shaky"]));
+    const first = await list({ application, sort: "failures", limit: 2 });
+    const second = await list({ application, sort: "failures", limit: 2, after: first.next });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual((await sorted("failures")).slice(0, 4));
+    expect(await idsOf({ application, sort: "failures", state: ["active"] })).toEqual([
+      "chn_shaky",
+      "chn_unused",
+      "chn_healthy",
+    ]);
+    expect(await refusal(list({ sort: "endpoint" }))).toMatchObject({ kind: "invalid" });
   });
 
   it("finds those that are failing by an index that holds no others", async () => {

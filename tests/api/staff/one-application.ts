@@ -19,7 +19,11 @@ export interface Owned {
   email: string;
   profile: string;
   calendar: string;
+  event: string;
+  /** The application's id for it. */
+  eventId: string;
   write: string;
+  feed: string;
   channel: string;
   /** Of the channel's endpoint. */
   host: string;
@@ -34,8 +38,9 @@ const DAY = dayFromNow(3);
 /** A new application with an account at a provider that refused a write, a channel whose delivery failed, and a request that was refused. */
 export async function oneApplication(): Promise<Owned> {
   const { application: client, calendarId: calendar, ...calls } = await providerCalendar("icloud");
+  const eventId = `planning-${randomBytes(6).toString("hex")}`;
   const times = { start: `${DAY}T09:00:00Z`, end: `${DAY}T10:00:00Z`, tzid: "Etc/UTC" };
-  await write({ calendarId: calendar, ...calls }, { event_id: "m1", summary: "Planning", ...times });
+  await write({ calendarId: calendar, ...calls }, { event_id: eventId, summary: "Planning", ...times });
   await refuseWrites(calendar, "gone");
   const { accountId: account, profileId: profile } = await storedCalendar(calendar);
   const { applicationId: application } = await storedAccount(account);
@@ -75,6 +80,8 @@ export async function oneApplication(): Promise<Owned> {
   await db().prisma.requestCountByHour.create({ data: { hour: earlier(3_600_000), ...counts } });
   await db().prisma.requestCount.create({ data: { minute: earlier(60_000), ...counts } });
   const { id } = await storedWrite(calendar);
+  const { id: event } = await db().prisma.event.findFirstOrThrow({ where: { calendarId: calendar, eventId } });
+  const feed = (await calls.post(`/v1/calendars/${calendar}/feeds`, { detail: "busy" })).json.feed_id;
   return {
     client,
     application,
@@ -82,7 +89,10 @@ export async function oneApplication(): Promise<Owned> {
     email,
     profile,
     calendar,
+    event,
+    eventId,
     write: id,
+    feed,
     channel,
     host,
     delivery,

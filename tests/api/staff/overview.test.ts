@@ -79,7 +79,7 @@ describe("the overview", () => {
       mailboxes: { disconnected: 1, failing: 0, late: 0, groups: 1 },
       background: {
         engine: "embedded",
-        chores: { count: 10, late: ["continue-series", "revoke-unexchanged"] },
+        chores: { count: 12, late: ["continue-series", "revoke-unexchanged"] },
         lastLookAt: ago(1).toISOString(),
         waitingSignals: 1,
         deadLetters: 1,
@@ -172,21 +172,21 @@ describe("the overview", () => {
         ...group,
         ...{ state: "disconnected", mailboxes: 3, since: ago(90).toISOString() },
         reasons: [
-          { provider: "google", error: "credentials_rejected", count: 2 },
-          { provider: "apple", error: null, count: 1 },
+          { provider: "google", providerLabel: "Google", error: "credentials_rejected", count: 2 },
+          { provider: "apple", providerLabel: "iCloud", error: null, count: 1 },
         ],
       },
       {
         ...group,
         ...{ state: "failing", mailboxes: 1, since: ago(40).toISOString() },
-        reasons: [{ provider: "google", error: "down", count: 1 }],
+        reasons: [{ provider: "google", providerLabel: "Google", error: "down", count: 1 }],
       },
       {
         ...group,
         ...{ state: "late", mailboxes: 2, since: ago(8).toISOString() },
         reasons: [
-          { provider: "google", error: "throttled", count: 1 },
-          { provider: "google", error: null, count: 1 },
+          { provider: "google", providerLabel: "Google", error: "throttled", count: 1 },
+          { provider: "google", providerLabel: "Google", error: null, count: 1 },
         ],
       },
     ]);

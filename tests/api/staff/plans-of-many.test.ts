@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { binding, runComposed } from "@/server/db/composed";
+import { alertKinds } from "@/server/domain/alerts/alerts";
 import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import { conditionsOf } from "@/server/services/staff/alerts/conditions";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
@@ -11,6 +12,8 @@ import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
 import { mailboxesNow } from "@/server/services/staff/overview/mailboxes";
 import { troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
 import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
+import { readProviderHealth } from "@/server/services/staff/providers/health";
+import { MOST_COUNTED } from "@/server/services/staff/providers/health.sql";
 import { lastHours } from "@/server/store/deliveries/days";
 import { ownDatabase } from "../own-database";
 import { rowsInArrays, rowsReadBy } from "./rows-read";
@@ -19,7 +22,7 @@ import { rowsInArrays, rowsReadBy } from "./rows-read";
 const LARGE = 20;
 const OF_LARGE = 1_500;
 const OF_SMALL = 40;
-/** Of each hundred of a large application's mailboxes, one is disconnected, one fails, one is late, and one has an endpoint that fails. */
+/** Of each hundred of a large application's mailboxes, one is disconnected, one fails, one is late, one has an endpoint that fails, and one a delivery that failed. */
 const TROUBLED = (LARGE * OF_LARGE) / 100;
 const PAGE = 51;
 const measured = lastHours(Date.now(), 24);
@@ -44,7 +47,10 @@ SELECT id, id, application_id, 'google', 'google', id, email, NOT ${isNth(1)}, '
   await run(`INSERT INTO channels (id, account_id, callback_url, calendar_ids, sealed_secret, created_at, failing)
 SELECT id, id, 'https://hooks.acme.io/' || id, '{}', '', created_at, ${isNth(4)} FROM accounts`);
   await run(`INSERT INTO deliveries (id, channel_id, account_id, application_id, type, body, host, state, created_at, finished_at)
-SELECT id, id, id, application_id, 'change', '{}', 'hooks.acme.io', 'delivered', created_at, created_at FROM accounts`);
+SELECT id, id, id, application_id, 'change', '{}', 'hooks.acme.io', (CASE WHEN ${isNth(5)} THEN 'failed' ELSE 'delivered' END)::delivery_state, created_at,
+  CASE WHEN ${isNth(5)} THEN now() ELSE created_at END FROM accounts`);
+  await run(`INSERT INTO request_counts (minute, application_id, requests, client_errors, server_errors, throttled)
+SELECT date_trunc('minute', now()) - n * interval '1 minute', id, 100, 60, 10, 0 FROM applications, generate_series(0, 999) n`);
   await run(`INSERT INTO attempts (delivery_id, channel_id, number, started_at, duration_ms, status)
 SELECT id, id, 1, now() - random() * interval '30 days', 20, 200 FROM accounts`);
 }, 300_000);
@@ -64,17 +70,14 @@ const statistics: [string, () => Promise<unknown>][] = [
 describe.each(statistics)("%s,", (_name, prepare) => {
   beforeAll(prepare);
 
-  it.each(["endpoint_failing", "account_disconnected", "provider_down"] as const)(
-    "the condition %s reads what is wrong, and not all of it",
-    async (kind) => {
-      let found = 0;
-      const read = await rowsReadBy(async (query) => {
-        found = (await conditionsOf[kind](query))("staff").length;
-      });
-      expect(found).toBeGreaterThan(0);
-      expect(read).toBeLessThan(5 * TROUBLED);
-    },
-  );
+  it.each(alertKinds)("the condition %s reads what is wrong, and not all of it", async (kind) => {
+    let found = 0;
+    const read = await rowsReadBy(async (query) => {
+      found = (await conditionsOf[kind](query, Date.now()))({ scope: "staff" }).length;
+    });
+    expect(found).toBeGreaterThan(0);
+    expect(read).toBeLessThan(5 * TROUBLED);
+  });
 
   describe.each(scopes)("for %s", (_who, within, own) => {
     it("the overview reads the mailboxes that are in trouble, and not all", async () => {
@@ -136,6 +139,12 @@ describe.each(statistics)("%s,", (_name, prepare) => {
           runComposed(query, endpointPage, { ...search, limit: PAGE, measured }),
         );
         expect(rows).toBeLessThan(2 * 2_000 + 6 * TROUBLED + 2 * own);
+        // The list reads the failing ones and the others apart.
+        for (const failing of [true, false]) {
+          const part = { ...search, failing, limit: PAGE, measured };
+          const ofPart = await rowsReadBy((query) => runComposed(query, endpointPage, part));
+          expect(ofPart).toBeLessThan(2 * 2_000 + 6 * TROUBLED + 2 * own);
+        }
         if (within === null) return;
         const counted = await rowsReadBy((query) => runComposed(query, endpointCount, search));
         expect(counted).toBeLessThan(6 * TROUBLED + 3 * own);
@@ -155,6 +164,19 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       const second = await rowsReadBy((query) => newestRows(query, deliveryPage, { ...search, after }));
       expect(second).toBeLessThan(10 * PAGE + 4 * own);
     });
+  });
+});
+
+describe("the health of providers", () => {
+  it("reads a bounded number of mailboxes, with statistics", async () => {
+    await db().query("ANALYZE");
+    let found = 0;
+    const read = await rowsReadBy(async (query) => {
+      const all = await readProviderHealth(query, Date.now());
+      found = all.find(({ provider }) => provider === "google")?.mailboxes ?? 0;
+    });
+    expect(found).toBe(MOST_COUNTED);
+    expect(read).toBeLessThan(2 * MOST_COUNTED + 10 * TROUBLED);
   });
 });
 

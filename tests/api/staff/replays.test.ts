@@ -9,6 +9,7 @@ import { dropOldDeliveries } from "@/server/webhooks/retention";
 import { type FakeClock, fakeClock } from "../../fakes/clock";
 import type { Got } from "../../fakes/receiver";
 import {
+  addDeliveries,
   addFailedDeliveries,
   backdateDeliveries,
   changeDeliveries,
@@ -144,14 +145,55 @@ describe("a replay of many deliveries", () => {
     expect(await states(later.channelId)).toEqual({ delivered: 1, failed: 2 });
   });
 
+  it("tells before what it sends: what waits, what failed, and what can't be sent", async () => {
+    const { filters, channelId, application, owner } = await failures(3);
+    const preview = (more: object) => staff.api.deliveries.replays.preview({ application, ...more });
+    await addDeliveries(channelId, [
+      { nextAttemptAt: new Date(clock.now() + 60 * SECOND) },
+      { nextAttemptAt: new Date(clock.now() + 60 * SECOND), attempts: 1, lastStatus: 503 },
+    ]);
+    const undelivered = ["pending" as const, "failed" as const];
+    expect(await preview({ state: undelivered })).toEqual({
+      states: { pending: 2, failed: 3 },
+      closed: 0,
+      total: 5,
+      more: false,
+    });
+    expect(await preview({ channel: channelId, state: ["retrying"] })).toMatchObject({ states: { pending: 1 } });
+    expect(await preview({ host: "nobody.io" })).toEqual({ states: {}, closed: 0, total: 0, more: false });
+    await owner.remove(`/v1/channels/${channelId}`, {});
+    expect(await preview({ state: ["failed"] })).toEqual({ states: {}, closed: 3, total: 3, more: false });
+    expect(filters.application).toBe(application);
+  });
+
+  it("sends at once what waits for its next attempt, which keeps its time", async () => {
+    const { filters, channelId, got } = await failures(1);
+    const nextAttemptAt = new Date(clock.now() + 3600 * SECOND);
+    const waiting = Array.from({ length: 12 }, () => ({
+      host: new URL(receiver.url()).host,
+      nextAttemptAt,
+      attempts: 3,
+      lastStatus: 503,
+    }));
+    await addDeliveries(channelId, waiting);
+    const { id } = await start({ application: filters.application, channel: channelId, state: ["pending"] }, 12);
+    await finish();
+    expect(await get(id)).toMatchObject({ state: "done", total: 12, retried: 12, leftOut: none });
+    expect(got()).toHaveLength(12);
+  });
+
   it("leaves out those whose channel is closed, and says how many", async () => {
     const { filters, channelId, owner, got } = await failures(3);
-    await owner.remove(`/v1/channels/${channelId}`, {});
     const { id } = await start(filters, 3);
+    await owner.remove(`/v1/channels/${channelId}`, {});
     await finish();
     expect(await get(id)).toMatchObject({ state: "done", done: 3, retried: 0, leftOut: { ...none, closed: 3 } });
     expect(await states(channelId)).toEqual({ delivered: 1, failed: 3 });
     expect(got()).toEqual([]);
+    expect(await refusal(start(filters, 3))).toMatchObject({
+      kind: "conflict",
+      text: "None can be sent: their channels are closed.",
+    });
   });
 
   it("leaves out those with an attempt under way, or one that staff asked for already, and says how many", async () => {

@@ -66,7 +66,7 @@ describe("a fault that a client of the sandbox asked for", () => {
     const list = drawn(createElement(RequestTable, { path: "/dashboard/requests", rows, params, now }));
     expect(list.match(/>Requested fault</g)).toHaveLength(4);
     const groups = await staff.api.requests.errors({});
-    const errors = drawn(createElement(ErrorTable, { path: "/", groups, range: "24h", now }));
+    const errors = drawn(createElement(ErrorTable, { path: "/", groups, range: "24h", by: "error", now }));
     expect(errors).toMatch(/sandbox\.rate_limited<\/span> <span[^>]*>Requested fault</);
     const request = await staff.api.requests.get({ id: (await byEndpoint("/v1/account")).id });
     expect(request.requestHeaders["svc-sandbox-fault"]).toBe("rate_limited");

@@ -5,6 +5,7 @@ import { processServices } from "@/server/http/process-services";
 import { storeRequests } from "@/server/store/request-logs/request-logs";
 import { addDeliveries } from "../../fakes/stored-deliveries";
 import { dropWrites, refuseWrites } from "../../fakes/stored-writes";
+import { ask, hourOf } from "../availability";
 import { authorize } from "../connect-page";
 import { dayFromNow } from "../dates";
 import { applicationId, exchange, REDIRECT_URI } from "../grants";
@@ -195,6 +196,30 @@ describe("the list of requests", () => {
   });
 });
 
+describe("a request with an application's own credentials", () => {
+  it("has an application and no account, is found by its route, and caused nothing", async () => {
+    const calendar = await openCalendar();
+    const question = hourOf([calendar], { start: `${DAY}T09:00:00Z`, end: `${DAY}T12:00:00Z` });
+    const { headers } = await ask(calendar.application, question);
+    await calendar.post("/v1/availability", question);
+    await written();
+    const application = await applicationId(calendar.application);
+    const { items } = await staff.api.requests.list({ application, endpoint: "/v1/availability", method: ["POST"] });
+    expect(items.map(({ accountId, status }) => [accountId, status])).toEqual([
+      [calendar.accountId, 200],
+      [null, 200],
+    ]);
+    const alone = await staff.api.requests.list({ id: headers.get("svc-request-id") ?? "" });
+    expect(alone.items).toMatchObject([{ accountId: null, applicationId: application, applicationName: "Test" }]);
+    for (const { id } of items) {
+      const shown = await staff.api.requests.get({ id });
+      expect(shown.caused).toEqual({ deliveries: [], events: [], channel: null, accountId: null });
+      expect(shown.requestBody).toEqual(question);
+      expect(shown.requestHeaders).toMatchObject({ authorization: "[redacted]" });
+    }
+  });
+});
+
 describe("a request looked up by its id", () => {
   it("is found by ours and by the caller's own, which may come several times", async () => {
     const calendar = await openCalendar();
@@ -373,5 +398,26 @@ describe("errors by route and key", () => {
     ]);
     const { items } = await staff.api.requests.list({ application, endpoint: "/v1/events" });
     expect(groups[0]).toMatchObject({ sampleId: items[0]?.id, last: items[0]?.at });
+  });
+
+  it("say which applications and accounts got them, and how many of them each", async () => {
+    const owner: Application = await newApplication();
+    const application = await applicationId(owner);
+    const [one, other] = [await openCalendar(owner), await openCalendar(owner)];
+    for (const calendar of [one, one, other]) await calendar.get("/v1/events");
+    await written();
+    const [error] = await staff.api.requests.errors({ application });
+    expect(error).toMatchObject({ count: 3, of: 3, applications: 1, accounts: 2, applicationId: application });
+    expect(error).toMatchObject({ accountId: one.accountId, ofAccount: 2, applicationName: expect.any(String) });
+    const byAccount = await staff.api.requests.errors({ application, by: "account" });
+    expect(byAccount.map(({ key, accountId, count, of }) => [key, accountId, count, of])).toEqual([
+      ["errors.required", one.accountId, 2, 3],
+      ["errors.required", other.accountId, 1, 3],
+    ]);
+    const byApplication = await staff.api.requests.errors({ application, by: "application" });
+    expect(byApplication).toMatchObject([{ applicationId: application, count: 3, of: 3, accounts: 2 }]);
+    const { items } = await staff.api.requests.list({ account: one.accountId });
+    expect(items[0]?.accountName).toBe(error?.accountName);
+    expect(error?.accountName).not.toBe("");
   });
 });

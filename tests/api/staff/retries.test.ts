@@ -78,8 +78,12 @@ describe("a retry of a pending delivery", () => {
 
   it("that fails leaves the next attempt at its time, and takes none of the ten", async () => {
     const { id, got } = await attempted(500);
-    const before = (await get(id)).nextAttemptAt;
+    const { nextAttemptAt: before, waits, createdAt } = await get(id);
+    expect(waits.last?.number).toBe(10);
+    const hours = (Date.parse(waits.last?.at ?? "") - Date.parse(createdAt)) / HOUR;
+    expect([hours > 23, hours < 26]).toEqual([true, true]);
     await staff.api.deliveries.retry({ id });
+    expect((await get(id)).waits.last).toEqual(waits.last);
     await work();
     expect(await get(id)).toMatchObject({ state: "pending", attempts: 2, nextAttemptAt: before, waits: { made: 1 } });
     clock.advance(17 * SECOND);
@@ -92,7 +96,7 @@ describe("a retry of a pending delivery", () => {
       await changeDelivery(id, { nextAttemptAt: new Date(clock.now()) });
       await work();
     }
-    expect(await get(id)).toMatchObject({ state: "failed", attempts: 11, waits: { made: 10 } });
+    expect(await get(id)).toMatchObject({ state: "failed", attempts: 11, waits: { made: 10, last: null } });
     expect(got()).toHaveLength(11);
   });
 
@@ -381,7 +385,12 @@ describe("a test event from the dashboard", () => {
     const { channelId, got } = await attempted(200);
     clock.advance(SECOND);
     const { deliveryId } = await staff.api.channels.test({ id: channelId });
+    expect(await staff.api.deliveries.progress({ id: deliveryId })).toMatchObject({ waiting: true, last: null });
     await work();
+    expect(await staff.api.deliveries.progress({ id: deliveryId })).toMatchObject({
+      waiting: false,
+      last: { number: 1, status: 200 },
+    });
     expect(got()[1]).toMatchObject({
       json: { notification: { type: "change" } },
       headers: { "svc-delivery-id": deliveryId },

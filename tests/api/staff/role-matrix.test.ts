@@ -21,6 +21,13 @@ import { cookieOf, fromOurPage, operate } from "./graphql-client";
 ownDatabase();
 
 // The module that the schema is made of: Vite would bring another copy of it, which knows none of its types.
+/** The key of an app at Entra. */
+const ENTRA_KEY = {
+  provider: "microsoft",
+  tenant: "0aeb2b1e-7d4e-4a5c-9c5b-6a6a3c0d1e2f",
+  clientId: "5f1c6f0a-3b7e-4a53-8d5f-0d3f5c1b2a9e",
+  secret: "secret",
+};
 const { graphql, isObjectType }: typeof import("graphql") = createRequire(import.meta.url)("graphql");
 
 interface World {
@@ -58,6 +65,13 @@ const procedures: Record<string, Row> = {
   "session.list (another's)": { input: () => ({ operatorId: "opr_none" }), developer: 403, support: 403, admin: 200 },
   "session.end": { input: id("ses_none"), developer: 404, support: 404, admin: 404 },
   "session.end (another's)": { input: ({ session }) => ({ id: session }), developer: 404, support: 404, admin: 200 },
+  "session.endOthers": { developer: 200, support: 200, admin: 200 },
+  "session.startSecondFactor": { input: () => ({ password: "no" }), developer: 422, support: 422, admin: 422 },
+  "session.confirmSecondFactor": {
+    input: () => ({ pending: "none", code: "000000" }),
+    ...{ developer: 409, support: 409, admin: 409 },
+  },
+  "session.removeSecondFactor": { input: () => ({ password: "no" }), developer: 422, support: 422, admin: 422 },
   "session.changePassword": {
     input: () => ({ current: "no", next: "short" }),
     developer: 422,
@@ -75,6 +89,7 @@ const procedures: Record<string, Row> = {
   "operators.disable": adminFinds({ id: "opr_none" }),
   "operators.enable": adminFinds({ id: "opr_none" }),
   "operators.resetPassword": adminFinds({ id: "opr_none" }),
+  "operators.resetSecondFactor": adminFinds({ id: "opr_none" }),
   "invitations.list": { input: () => ({}), developer: 403, support: 403, admin: 200 },
   "invitations.create": adminFinds({ email: "lin@acme.io", applications: ["app_none"] }),
   "invitations.revoke": adminFinds({ id: "inv_none" }),
@@ -83,6 +98,7 @@ const procedures: Record<string, Row> = {
   "members.remove": adminFinds({ operatorId: "opr_none", applicationId: "app_none" }),
   "audit.list": { input: () => ({}), developer: 403, support: 403, admin: 200 },
   "overview.show": { developer: 200, support: 200, admin: 200 },
+  "providers.show": { developer: 403, support: 200, admin: 200 },
   "applications.names": { developer: 200, support: 200, admin: 200 },
   "applications.list": { developer: 200, support: 200, admin: 200 },
   "applications.get": find({ id: "app_none" }),
@@ -93,6 +109,12 @@ const procedures: Record<string, Row> = {
   "applications.removeRedirectUri": ownerFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
   "applications.addCaldavServer": adminFinds({ id: "app_none", name: "Acme", url: "https://dav.acme.io/" }),
   "applications.removeCaldavServer": adminFinds({ id: "app_none", serverId: "cds_none" }),
+  "organizations.list": find({ id: "app_none" }),
+  "organizations.add": adminFinds({ id: "app_none", ...ENTRA_KEY, domains: ["acme.io"] }),
+  "organizations.setReach": adminFinds({ delegationId: "dlg_none", domains: ["acme.io"] }),
+  "organizations.replaceKey": adminFinds({ delegationId: "dlg_none", ...ENTRA_KEY }),
+  "organizations.verify": adminFinds({ delegationId: "dlg_none", email: "ada@acme.io" }),
+  "organizations.remove": adminFinds({ delegationId: "dlg_none" }),
   "applications.addSecret": ownerFinds({ id: "app_none", password: PASSWORD }),
   "applications.retireSecret": ownerFinds({ id: "app_none", secretId: "sec_none" }),
   "applications.branding": find({ id: "app_none" }),
@@ -118,13 +140,17 @@ const procedures: Record<string, Row> = {
   "accounts.calendars": find({ id: "acc_none" }),
   "accounts.day": find({ calendarId: "cal_none" }),
   "accounts.showTexts": adminFinds({ calendarId: "cal_none" }),
+  "events.get": find({ id: "evt_none" }),
+  "events.showTexts": adminFinds({ id: "evt_none" }),
   "accounts.retryWrite": find({ id: "999999999999" }),
   "accounts.syncNow": find({ profileId: "pro_none" }),
+  "accounts.endFeed": find({ id: "fed_none" }),
   "accounts.revoke": adminFinds({ id: "acc_none" }),
   "requests.list": read,
   "requests.count": read,
   "requests.get": find({ id: "none" }),
   "requests.errors": read,
+  "requests.traffic": read,
   "requests.pulse": read,
   "requests.notStored": read,
   "deliveries.list": read,
@@ -134,6 +160,7 @@ const procedures: Record<string, Row> = {
   "deliveries.pulse": read,
   "deliveries.progress": find({ id: "whd_none" }),
   "deliveries.absence": read,
+  "deliveries.trouble": read,
   "deliveries.retry": find({ id: "whd_none" }),
   "deliveries.cancel": find({ id: "whd_none" }),
   "deliveries.cancel (nobody asked for it)": {
@@ -142,6 +169,7 @@ const procedures: Record<string, Row> = {
     support: 403,
     admin: 200,
   },
+  "deliveries.replays.preview": read,
   "deliveries.replays.start": {
     input: () => ({ filters: { application: "app_none" }, count: 1 }),
     developer: 404,
@@ -154,7 +182,6 @@ const procedures: Record<string, Row> = {
   "endpoints.list": read,
   "endpoints.count": read,
   "endpoints.get": find({ id: "chn_none" }),
-  "endpoints.chart": find({ id: "chn_none" }),
   "search.find": { input: () => ({ q: "acme" }), developer: 200, support: 200, admin: 200 },
   "search.applications": { input: () => ({ q: "acme" }), developer: 200, support: 200, admin: 200 },
   "channels.list": read,
@@ -197,6 +224,7 @@ const fields: Record<string, (world: World) => string> = {
 /** The dashboard's routes that are no pages; those are walked by tests/e2e/role-matrix.spec.ts. */
 const routes: Record<string, Record<"developer" | "support" | "admin" | "signedOut" | "crossSite", number>> = {
   "/dashboard/sign-in": { developer: 303, support: 303, admin: 303, signedOut: 200, crossSite: 303 },
+  "/dashboard/sign-in/verify": { developer: 303, support: 303, admin: 303, signedOut: 303, crossSite: 303 },
   "/dashboard/invitation": { developer: 404, support: 404, admin: 404, signedOut: 404, crossSite: 404 },
   "/dashboard/deliveries/export": { developer: 200, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
   "/dashboard/requests/export": { developer: 200, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
@@ -215,6 +243,7 @@ const routes: Record<string, Record<"developer" | "support" | "admin" | "signedO
 const covered = [
   "/api/auth/[...nextauth]",
   "/api/auth/invitation",
+  "/api/auth/second-step",
   "/api/docs/visit",
   "/api/graphql",
   "/api/graphql/[file]",

@@ -47,6 +47,7 @@ describe("a search while it is typed", () => {
     ["/calendar/", () => [["endpoint", "chn_open"]]],
     ["/cal/", () => []],
     ["s3cret", () => []],
+    ["calendar", () => [["endpoint", "chn_open"]]],
     ["a", () => []],
     ["100%_", () => []],
   ])("finds what begins like %s", async (q, expected) => {
@@ -82,24 +83,40 @@ describe("a search while it is typed", () => {
     });
   });
 
-  it("finds an event by the application's id for it and by ours, with the day on which it is shown", async () => {
+  it("finds an event by the application's id for it and by ours, also a deleted one", async () => {
     const calendar = await openCalendar(owner);
-    const starts = "2026-11-30T23:30:00Z";
-    await calendar.write({ event_id: "kick-off", summary: "Kick-off", start: starts, end: "2026-12-01T00:30:00Z" });
+    const times = { start: "2026-11-30T23:30:00Z", end: "2026-12-01T00:30:00Z" };
+    await calendar.write({ event_id: "kick-off", summary: "Kick-off", ...times });
     const [event] = await db().prisma.event.findMany({ where: { eventId: "kick-off" } });
-    const found = {
-      ...{ kind: "event", id: event?.id, name: "kick-off", applicationName: "Test", state: null },
-      place: { accountId: calendar.accountId, calendarId: calendar.calendarId, day: "2026-11-30" },
-    };
+    const found = { kind: "event", id: event?.id, name: "kick-off", applicationName: "Test", state: null };
     expect(await staff.api.search.find({ q: "kick-off" })).toEqual([found]);
     expect(await staff.api.search.find({ q: event?.id ?? "" })).toEqual([found]);
-    await db().prisma.account.update({ where: { id: calendar.accountId }, data: { defaultTzid: "Europe/Madrid" } });
-    await db().prisma.calendar.update({ where: { id: calendar.calendarId }, data: { tzid: null } });
-    const [moved] = await staff.api.search.find({ q: "kick-off" });
-    expect(moved?.place?.day).toBe("2026-12-01");
     expect(await find("kick-of")).toEqual([]);
     await db().prisma.event.updateMany({ where: { eventId: "kick-off" }, data: { deletedAt: new Date() } });
-    expect(await find("kick-off")).toEqual([]);
+    expect(await staff.api.search.find({ q: "kick-off" })).toEqual([{ ...found, state: "deleted" }]);
+    expect(await staff.api.search.find({ q: event?.id ?? "" })).toEqual([{ ...found, state: "deleted" }]);
+    await calendar.write({ event_id: "kick-off", summary: "Again", ...times });
+    const again = await staff.api.search.find({ q: "kick-off" });
+    expect(again).toMatchObject([{ kind: "event", state: null }]);
+    expect(again[0]?.id).not.toBe(event?.id);
+  });
+
+  it("finds a series by the uid of each of its occurrences", async () => {
+    const calendar = await openCalendar(owner);
+    const start = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const times = { start: `${start}T10:00:00Z`, end: `${start}T11:00:00Z` };
+    const recurrence = { rules: [{ frequency: "daily", interval: 1, count: 3 }] };
+    await calendar.write({ event_id: "stand-up", summary: "Stand-up", ...times, tzid: "Etc/UTC", recurrence });
+    const uids = await db().prisma.occurrence.findMany({ where: { calendarId: calendar.calendarId } });
+    expect(uids).toHaveLength(3);
+    for (const { uid, masterId } of uids) expect(await find(uid)).toEqual([["event", masterId]]);
+  });
+
+  it("finds an endpoint by a part of its callback URL's path", async () => {
+    await addChannels(account, [{ id: "chn_deep", callbackUrl: "https://deep.test/v2/tenant-42/almanac/events" }]);
+    for (const q of ["tenant-42", "tenant-42/alm", "/tenant-42", "v2/tenant-42/almanac/events", "almanac/events"])
+      expect(await find(q), q).toEqual([["endpoint", "chn_deep"]]);
+    for (const q of ["tenant-4", "ant-42/almanac", "almanac/tenant-42"]) expect(await find(q), q).toEqual([]);
   });
 
   it("finds a request by the id that its caller gave", async () => {

@@ -81,7 +81,7 @@ describe("session.list and session.end", () => {
     const staff = await signedInBrowser(person);
     const from = browser();
     clock.advance(1000);
-    const signedIn = await signIn(from, person, { headers: { "user-agent": "A browser" } });
+    const signedIn = await signIn(from, person, { headers: { "user-agent": "Firefox/145.0 (Windows)" } });
     expect(signedIn.status).toBe(303);
     const { data } = (await staff.query("session.list")).json.result;
     expect(data).toMatchObject([
@@ -91,7 +91,8 @@ describe("session.list and session.end", () => {
         state: "open",
         isCurrent: false,
         address: "127.0.0.1",
-        userAgent: "A browser",
+        userAgent: "Firefox/145.0 (Windows)",
+        device: "Firefox on Windows",
       },
       { id: staff.sessionId, state: "open", isCurrent: true },
     ]);

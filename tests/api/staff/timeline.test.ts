@@ -86,6 +86,28 @@ describe("the timeline of an account", () => {
     expect(JSON.stringify(shown)).not.toMatch(/secret/i);
   });
 
+  it("has deliveries that say which changes by others they announce, and in which calendar", async () => {
+    const account = await watched();
+    await theyWrite(account, "one");
+    await later();
+    const { api } = await newOperator();
+    const { items } = await api.deliveries.list({ channel: account.channel });
+    const [change, verification] = await Promise.all(items.map(({ id }) => api.deliveries.get({ id })));
+    expect(verification?.changes).toEqual([]);
+    const { name } = await db().prisma.calendar.findUniqueOrThrow({ where: { id: account.calendarId } });
+    const { notification } = JSON.parse(change?.body ?? "{}");
+    expect(change?.changes).toEqual([
+      {
+        calendarId: account.calendarId,
+        calendarName: name,
+        at: expect.stringContaining(notification.changes_since.slice(0, 19)),
+      },
+    ]);
+    await theyWrite(account, "two"); // announced by another delivery
+    await later();
+    expect((await api.deliveries.get({ id: change?.id ?? "" })).changes).toEqual(change?.changes);
+  });
+
   it("says how often the receiver failed, and when it is tried again", async () => {
     const account = await watched();
     receiver.answer(500);
@@ -190,7 +212,9 @@ describe("the timeline of an account", () => {
     const { findings, profiles, calendars } = await timeline(account.accountId);
     expect(findings).toEqual([{ kind: "no_change" }]);
     const times = { lastSyncAt: synced?.getTime(), nextSyncAt: next?.getTime(), noticedAt: noticed?.getTime() };
-    expect(profiles).toMatchObject([{ provider: "google", connected: true, ...times, watchEndsAt: null }]);
+    expect(profiles).toMatchObject([
+      { provider: "google", connected: true, ...times, watchEndsAt: null, pollSeconds: { least: 60, most: 300 } },
+    ]);
     expect(calendars.map(({ id }) => id)).toContain(account.calendarId);
   });
 

@@ -358,9 +358,10 @@ describe("signatures", () => {
     const opened = await openCalendar(application);
     const { got } = await channelOf(opened);
     const owner = await applicationId(application);
-    const added = await db().transaction((query, prisma) => addClientSecret({ query, prisma }, owner));
+    const adding = { applicationId: owner, expiresAt: null, now: clock.now() };
+    const added = await db().transaction((query, prisma) => addClientSecret({ query, prisma }, adding));
     if (typeof added === "string") throw new Error(added);
-    expect(await db().transaction((query, prisma) => addClientSecret({ query, prisma }, owner))).toBe("too_many");
+    expect(await db().transaction((query, prisma) => addClientSecret({ query, prisma }, adding))).toBe("too_many");
     const mac = (secret: string, body: string) => createHmac("sha256", secret).update(body).digest("base64");
     const last = async () => {
       await theyWrite(opened, `change ${got().length}`);
@@ -374,16 +375,40 @@ describe("signatures", () => {
     const old = await db().prisma.clientSecret.findFirst({ where: { applicationId: owner, id: { not: added.id } } });
     expect(
       await db().transaction((query, prisma) =>
-        retireClientSecret({ query, prisma }, { applicationId: owner, secretId: old?.id ?? "" }),
+        retireClientSecret({ query, prisma }, { applicationId: owner, secretId: old?.id ?? "", now: clock.now() }),
       ),
     ).toBe("retired");
     expect(
       await db().transaction((query, prisma) =>
-        retireClientSecret({ query, prisma }, { applicationId: owner, secretId: added.id }),
+        retireClientSecret({ query, prisma }, { applicationId: owner, secretId: added.id, now: clock.now() }),
       ),
     ).toBe("last");
     const alone = await last();
     expect(alone.hmac).toBe(mac(added.secret, alone.body));
+  });
+
+  it("are of a client secret that expires until its moment has come", async () => {
+    const application = await newApplication();
+    const opened = await openCalendar(application);
+    const { got } = await channelOf(opened);
+    const applicationOf = await applicationId(application);
+    const expiresAt = new Date(clock.now() + MINUTE);
+    const adding = { applicationId: applicationOf, expiresAt, now: clock.now() };
+    const added = await db().transaction((query, prisma) => addClientSecret({ query, prisma }, adding));
+    if (typeof added === "string") throw new Error(added);
+    const signatures = async () => {
+      await theyWrite(opened, `change ${got().length}`);
+      clock.advance(2 * SECOND);
+      await work();
+      const { headers = {}, body = "" } = got().at(-1) ?? {};
+      const mac = createHmac("sha256", added.secret).update(body).digest("base64");
+      const all = String(headers["svc-hmac-sha256"]).split(",");
+      return [all.length, all.includes(mac)];
+    };
+    clock.advance(MINUTE - 2 * SECOND - 1);
+    expect(await signatures()).toEqual([2, true]);
+    clock.advance(1);
+    expect(await signatures()).toEqual([1, false]);
   });
 
   it("in compatibility mode have the other vendor's header in place of the channel's signature", async () => {

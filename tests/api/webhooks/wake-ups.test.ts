@@ -58,7 +58,14 @@ describe("a wake-up that is", () => {
     context.wake = () => undefined;
     const opened = await openCalendar();
     const { ids, got } = await channelsOf(opened);
-    expect(await swept()).toEqual({ notify: false, deliver: false, sync: false, push: false, replay: false });
+    expect(await swept()).toEqual({
+      notify: false,
+      deliver: false,
+      sync: false,
+      push: false,
+      replay: false,
+      authorize: false,
+    });
     clock.advance(2 * SECOND + 1);
     expect(await swept()).toMatchObject({ notify: true });
     expect(sorted(got("verification"))).toEqual(sorted(ids));
@@ -73,9 +80,23 @@ describe("a wake-up that is", () => {
     const { ids, got } = await channelsOf(await openCalendar());
     await fanOut(db());
     clock.advance(2 * SECOND + 1);
-    expect(await swept()).toEqual({ notify: false, deliver: true, sync: false, push: false, replay: false });
+    expect(await swept()).toEqual({
+      notify: false,
+      deliver: true,
+      sync: false,
+      push: false,
+      replay: false,
+      authorize: false,
+    });
     expect(sorted(got("verification"))).toEqual(sorted(ids));
-    expect(await swept()).toEqual({ notify: false, deliver: false, sync: false, push: false, replay: false });
+    expect(await swept()).toEqual({
+      notify: false,
+      deliver: false,
+      sync: false,
+      push: false,
+      replay: false,
+      authorize: false,
+    });
     expect(got("verification")).toHaveLength(CHANNELS);
   });
 

@@ -1,5 +1,5 @@
 import { knownErrors } from "./errors";
-import type { AccessRole, Account, CalendarRecord, World } from "./state";
+import { type AccessRole, type Account, type CalendarRecord, domainOf, type World } from "./state";
 
 /** An account that looks at a calendar. */
 export interface Viewer {
@@ -11,10 +11,16 @@ export interface Viewer {
 /** The calendar of a path; "primary" is the account's own. 404 for what the account may not see. */
 export function viewerOf(world: World, account: Account, calendarId: string): Viewer {
   const calendar = world.calendars.get(calendarId === "primary" ? account.email : calendarId);
-  const role = calendar?.access.get(account.sub);
+  const role = calendar && (calendar.access.get(account.sub) ?? roleInRoom(account, calendar));
   // The guide "Handle API errors", 404: also "when accessing a calendar that the user can not access".
   if (!calendar || !role) throw knownErrors.notFound();
   return { account, calendar, role };
+}
+
+/** [K]: administrators own the calendars of their organization's resources, and everyone else there sees when they are taken. */
+function roleInRoom(account: Account, { resource }: CalendarRecord): AccessRole | undefined {
+  if (resource?.domain !== domainOf(account)) return undefined;
+  return account.isAdmin ? "owner" : "freeBusyReader";
 }
 
 /** Roles with "write access to the calendar": field `accessRole`. */

@@ -28,6 +28,12 @@ export interface AccountState {
   ): void;
   /** All sync tokens of the calendar list expire. */
   expireListSyncTokens(): void;
+  /** An administrator suspends the user: no token of the user works, and no new one is issued. */
+  suspend(): void;
+  /** The administrator restores the user. */
+  restore(): void;
+  /** An administrator turns Google Calendar off for the user. */
+  removeCalendarService(): void;
 }
 
 /** The verbs of an account. */
@@ -75,6 +81,15 @@ export function accountState(world: World, account: Account): AccountState {
     changeCalendar: (id, changes) => void Object.assign(calendarOf(id), changes),
     expireListSyncTokens() {
       account.listSyncFloor = world.nextVersion();
+    },
+    suspend() {
+      account.isSuspended = true;
+    },
+    restore() {
+      account.isSuspended = false;
+    },
+    removeCalendarService() {
+      account.hasCalendar = false;
     },
   };
 }

@@ -4,6 +4,8 @@ import { type Channels, watchedEvents, watchedList } from "./channels";
 import { knownErrors, type WireResponse } from "./errors";
 import { getEvent, listEvents, listInstances } from "./event-lists";
 import { deleteEvent, insertEvent, patchEvent, updateEvent } from "./event-writes";
+import { queryFreeBusy } from "./free-busy";
+import { partOf } from "./partial-response";
 import { jsonBody, type WireRequest } from "./request";
 import { acceptedScopes } from "./scopes";
 import type { Account, World } from "./state";
@@ -66,6 +68,10 @@ const methods: [RegExp, Method][] = [
   route("PATCH", `${CALENDARS}/events/([^/]+)`, { scopes: "writeEvents", run: onOwnCalendar(patchEvent) }),
   route("DELETE", `${CALENDARS}/events/([^/]+)`, { scopes: "writeEvents", run: onOwnCalendar(deleteEvent) }),
   route("GET", `${CALENDARS}/events/([^/]+)/instances`, { scopes: "readEvents", run: onCalendar(listInstances) }),
+  route("POST", "/calendar/v3/freeBusy", {
+    scopes: "queryFreeBusy",
+    run: ({ world, account, request }) => queryFreeBusy(world, account, request),
+  }),
   route("POST", "/calendar/v3/channels/stop", {
     scopes: "stopChannel",
     run: ({ channels, account, request }) => channels.stop(account, jsonBody(request)),
@@ -88,7 +94,10 @@ export function callApi(
     const match = pattern.exec(line);
     if (!match) continue;
     const account = authorize(acceptedScopes[scopes]);
-    return run({ world, channels, account, request, ids: match.slice(1).map(decodeURIComponent) });
+    if (!account.hasCalendar) throw knownErrors.notACalendarUser();
+    const response = run({ world, channels, account, request, ids: match.slice(1).map(decodeURIComponent) });
+    const { body } = response;
+    return typeof body === "object" ? { ...response, body: partOf(body, request.query.get("fields")) } : response;
   }
   throw knownErrors.notFound();
 }

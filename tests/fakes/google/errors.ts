@@ -99,6 +99,14 @@ export const knownErrors = {
       reason: "pushNotSupportedForRequestedResource",
       message: "Push notifications are not supported by this resource.",
     }),
+  // The whole body: webhookdb/webhookdb#624.
+  notACalendarUser: () =>
+    apiError({
+      status: 403,
+      domain: "calendar",
+      reason: "notACalendarUser",
+      message: "The user must be signed up for Google Calendar.",
+    }),
   // The guide lists only single reasons of 403; this is what other refusals have [K].
   forbidden: () => apiError({ status: 403, reason: "forbidden", message: "Forbidden" }),
   userRateLimitExceeded: () => usage(403, "userRateLimitExceeded", "User Rate Limit Exceeded"),

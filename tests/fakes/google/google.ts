@@ -3,15 +3,23 @@ import { authorize } from "./authorize";
 import { callApi } from "./calendar-api";
 import { type CalendarState, calendarState } from "./calendar-state";
 import { type Channel, type Channels, channelStore } from "./channels";
+import { callDirectory } from "./directory-api";
 import { knownErrors, type WireResponse } from "./errors";
 import { type FaultQueue, type Faults, faultQueue } from "./faults";
 import { type Grants, grantStore, type OAuthClient } from "./grants";
 import { certs } from "./keys";
 import { type NoticeQueue, type Notices, noticeQueue } from "./notices";
-import { authorized, discovery, userinfo } from "./openid";
+import { authorized, bearer, discovery, userinfo } from "./openid";
 import type { WireRequest } from "./request";
+import { addRoom, type RoomInput } from "./rooms";
 import { grantedName } from "./scopes";
 import { type LoggedRequest, listen } from "./server";
+import {
+  type ServiceAccount,
+  type ServiceAccountInput,
+  type ServiceAccounts,
+  serviceAccountStore,
+} from "./service-accounts";
 import { type Account, accountOf, type Knobs, type Mail, type World } from "./state";
 import { revoke, token } from "./tokens";
 import { type AccountInput, newWorld, type WatchedWorld } from "./world";
@@ -24,7 +32,7 @@ export interface GoogleOptions {
   knobs?: Partial<Knobs>;
 }
 
-/** A fake of Google's OAuth endpoints and Calendar API v3 at one origin of 127.0.0.1. */
+/** A fake of Google's OAuth endpoints, Calendar API v3 and Directory API v1 at one origin of 127.0.0.1. */
 export interface GoogleFake {
   /** The one origin of all endpoints. */
   origin: string;
@@ -44,6 +52,12 @@ export interface GoogleFake {
   account(email: string): AccountState;
   /** What happens to a calendar at Google. */
   calendar(id: string): CalendarState;
+  /** Adds a service account to which the administrator of an organization has delegated these scopes. */
+  addServiceAccount(input: ServiceAccountInput): ServiceAccount;
+  /** Adds a group of an organization; its members are the addresses of users and of other groups. */
+  addGroup(email: string, members: string[]): void;
+  /** Adds a room of an organization. Its calendar's id is its address. */
+  addRoom(input: RoomInput): CalendarState;
   /** Moves the clock of the fake: tokens and channels expire by it. */
   advance(milliseconds: number): void;
   /** A valid access token of an account without a consent page; all scopes if omitted. */
@@ -70,15 +84,17 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<GoogleFa
   const notices = noticeQueue();
   const channels = channelStore(world, notices);
   world.onChange(channels.notify);
-  const route = (request: WireRequest) => routeOf(world, grants, channels, request);
+  const serviceAccounts = serviceAccountStore(world);
+  const route = (request: WireRequest) => routeOf({ world, grants, serviceAccounts, channels }, request);
   const server = await listen({ port: options.port ?? 0, faults, requests, route });
   world.origin = server.origin;
-  return fake({ world, grants, faults, requests, notices, channels, close: server.close });
+  return fake({ world, grants, serviceAccounts, faults, requests, notices, channels, close: server.close });
 }
 
 interface Parts {
   world: WatchedWorld;
   grants: Grants;
+  serviceAccounts: ServiceAccounts;
   faults: FaultQueue;
   requests: LoggedRequest[];
   notices: NoticeQueue;
@@ -86,7 +102,7 @@ interface Parts {
   close(): Promise<void>;
 }
 
-function fake({ world, grants, faults, requests, notices, channels, close }: Parts): GoogleFake {
+function fake({ world, grants, serviceAccounts, faults, requests, notices, channels, close }: Parts): GoogleFake {
   const [client] = grants.clients;
   if (!client) throw new Error("The fake needs an OAuth client.");
   const grantOf = (account: Account) => grants.of(account, client) ?? grants.create(account, client);
@@ -105,6 +121,12 @@ function fake({ world, grants, faults, requests, notices, channels, close }: Par
       if (!calendar) throw new Error(`The fake has no calendar ${id}.`);
       return calendarState(world, calendar);
     },
+    addServiceAccount: serviceAccounts.add,
+    addGroup(email, members) {
+      // [K]: the ids of groups are of this length.
+      world.groups.push({ id: `0${String(world.groups.length + 1).padStart(14, "0")}`, email, members });
+    },
+    addRoom: (input) => calendarState(world, addRoom(world, input)),
     advance: world.advance,
     accessToken: (email, scopes = ALL_SCOPES) =>
       grants.issueAccessToken(grantOf(accountIn(world, email)), scopes.map(grantedName)),
@@ -126,15 +148,24 @@ function accountIn(world: World, email: string): Account {
 }
 
 /** Every path of the fake. */
-function routeOf(world: World, grants: Grants, channels: Channels, request: WireRequest): WireResponse {
+function routeOf(
+  { world, grants, serviceAccounts, channels }: Pick<Parts, "world" | "grants" | "serviceAccounts" | "channels">,
+  request: WireRequest,
+): WireResponse {
   const { method, url } = request;
   const route = `${method} ${url.pathname}`;
   if (route === "GET /.well-known/openid-configuration") return { status: 200, body: discovery(world.origin) };
   if (route === "GET /oauth2/v3/certs") return { status: 200, body: certs() };
   if (/^(GET|POST) \/oauth2\/v3\/userinfo$/.test(route)) return userinfo(world, grants, request);
   if (/^(GET|POST) \/o\/oauth2\/v2\/auth$/.test(route)) return authorize(world, grants, request);
-  if (route === "POST /token") return token(world, grants, request);
+  if (route === "POST /token") return token(world, grants, serviceAccounts, request);
   if (route === "POST /revoke") return revoke(grants, request);
+  if (url.pathname.startsWith("/admin/directory/v1/")) {
+    return callDirectory(world, request, () => {
+      const { grant, scopes } = bearer(world, grants, request);
+      return { account: grant.account, scopes };
+    });
+  }
   if (!url.pathname.startsWith("/calendar/v3/")) throw knownErrors.notFound();
   return callApi(world, channels, request, (scopes) => authorized(world, grants, request, scopes).grant.account);
 }

@@ -21,7 +21,7 @@ export function discovery(origin: string): object {
     token_endpoint_auth_methods_supported: ["client_secret_post", "client_secret_basic"],
     claims_supported: ["aud", "email", "email_verified", "exp", "hd", "iat", "iss", "name", "sub"],
     code_challenge_methods_supported: ["plain", "S256"],
-    grant_types_supported: ["authorization_code", "refresh_token"],
+    grant_types_supported: ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:jwt-bearer"],
   };
 }
 
@@ -35,10 +35,10 @@ export function userinfo(world: World, grants: Grants, request: WireRequest): Wi
 }
 
 /** The valid access token of a request; 401 otherwise. */
-function bearer(world: World, grants: Grants, { headers }: WireRequest): AccessToken {
+export function bearer(world: World, grants: Grants, { headers }: WireRequest): AccessToken {
   const token = /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
   const access = grants.accessTokens.get(token ?? "");
-  if (!access || access.expires <= world.now()) throw knownErrors.authError();
+  if (!access || access.expires <= world.now() || access.grant.account.isSuspended) throw knownErrors.authError();
   return access;
 }
 

@@ -5,15 +5,18 @@ const calendar = (...names: string[]) => names.map((name) => `${AUTH}calendar${n
 /** The scopes that each method accepts: the examples beside each method in @googleapis/calendar's v3.d.ts. */
 export const acceptedScopes = {
   readList: calendar("", ".readonly", ".calendarlist", ".calendarlist.readonly"),
-  readEvents: calendar("", ".readonly", ".events", ".events.readonly", ".events.owned", ".events.owned.readonly"),
+  readEvents: calendar(
+    ...["", ".readonly", ".events", ".events.readonly", ".events.freebusy", ".events.owned", ".events.owned.readonly"],
+  ),
+  queryFreeBusy: calendar("", ".readonly", ".freebusy", ".events.freebusy"),
   writeEvents: calendar("", ".events", ".events.owned"),
   stopChannel: calendar(
     ...["", ".readonly", ".calendarlist", ".calendarlist.readonly"],
-    ...[".events", ".events.readonly", ".events.owned", ".events.owned.readonly"],
+    ...[".events", ".events.readonly", ".events.freebusy", ".events.owned", ".events.owned.readonly"],
   ),
 };
 
-export const knownScopes = new Set([...signIn, ...acceptedScopes.stopChannel]);
+export const knownScopes = new Set([...signIn, ...acceptedScopes.stopChannel, ...acceptedScopes.queryFreeBusy]);
 
 /** [K], guide "Granular OAuth permissions": scopes of sign-in have no checkbox on the consent page. */
 export const isSignInScope = (scope: string) => signIn.includes(scope);

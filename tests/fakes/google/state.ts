@@ -37,6 +37,20 @@ export interface CalendarRecord {
   access: Map<string, AccessRole>;
   /** Sync tokens of before this change are expired, for all ("") or for one account. */
   syncFloors: Map<string, number>;
+  /** What the calendar is of, if it is a room's or another resource's. */
+  resource?: Resource;
+}
+
+/** A room, or a thing that can be booked, of an organization. */
+export interface Resource {
+  id: string;
+  name: string;
+  category: "CONFERENCE_ROOM" | "OTHER";
+  capacity: number;
+  building: string;
+  floor: string;
+  /** The domain of the organization. */
+  domain: string;
 }
 
 /** A calendar in the list of an account. */
@@ -56,9 +70,24 @@ export interface Account {
   name: string;
   /** The domain of a Google Workspace account. */
   hd?: string;
+  /** Its other addresses. */
+  aliases: string[];
+  /** Whether the user administers the organization. */
+  isAdmin: boolean;
+  isSuspended: boolean;
+  /** False once an administrator has turned Google Calendar off for the user. */
+  hasCalendar: boolean;
   list: Map<string, ListEntry>;
   /** Sync tokens of the calendar list of before this change are expired. */
   listSyncFloor: number;
+}
+
+/** A group of an organization. */
+export interface Group {
+  id: string;
+  email: string;
+  /** The addresses of users and of other groups. */
+  members: string[];
 }
 
 /** An email that Google would have sent. */
@@ -99,6 +128,7 @@ export interface World {
   now(): number;
   knobs: Knobs;
   accounts: Account[];
+  groups: Group[];
   calendars: Map<string, CalendarRecord>;
   outbox: Mail[];
   /** Counts changes: versions, etags and sync tokens come from it. */
@@ -111,6 +141,12 @@ export interface World {
 export function accountOf(world: World, key: string): Account | undefined {
   return world.accounts.find(({ email, sub }) => email.toLowerCase() === key.toLowerCase() || sub === key);
 }
+
+/** The domain of an address. */
+export const domainIn = (email: string) => (email.split("@")[1] ?? "").toLowerCase();
+
+/** The domain of the organization of an account. */
+export const domainOf = ({ hd, email }: Account) => hd ?? domainIn(email);
 
 /** An etag in the form of Google's: a quoted number that grows with each change. */
 export function etagOf(version: number): string {

@@ -1,16 +1,27 @@
 import { createHash } from "node:crypto";
+import { byAssertion, JWT_BEARER } from "./assertions";
 import { oauthError, type WireResponse } from "./errors";
 import { type Code, type Grant, type Grants, newToken, type OAuthClient } from "./grants";
 import { atHash, signed } from "./keys";
 import type { WireRequest } from "./request";
 import { includesScope } from "./scopes";
+import type { ServiceAccounts } from "./service-accounts";
 import type { World } from "./state";
 
 const ID_TOKEN_LIFETIME = 3600;
 
-/** /token: authorization_code and refresh_token (RFC 6749 sections 4.1.3 and 6). Descriptions of errors are [K]. */
-export function token(world: World, grants: Grants, request: WireRequest): WireResponse {
+/**
+ * /token: authorization_code and refresh_token (RFC 6749 sections 4.1.3 and 6), and the assertions of service accounts, which are no clients.
+ * Descriptions of errors are [K].
+ */
+export function token(
+  world: World,
+  grants: Grants,
+  serviceAccounts: ServiceAccounts,
+  request: WireRequest,
+): WireResponse {
   const form = new URLSearchParams(request.body);
+  if (form.get("grant_type") === JWT_BEARER) return byAssertion(world, grants, serviceAccounts, form);
   const client = authenticated(grants, request, form);
   const type = form.get("grant_type");
   if (type === "authorization_code") return byCode(world, grants, client, form);
@@ -70,7 +81,7 @@ function verifyPkce({ challenge, challengeMethod }: Code, verifier: string | nul
 function byRefreshToken(world: World, grants: Grants, client: OAuthClient, form: URLSearchParams): WireResponse {
   const value = form.get("refresh_token") ?? "";
   const grant = grants.byRefreshToken(value);
-  if (!grant || grant.client !== client || grant.revoked) {
+  if (!grant || grant.client !== client || grant.revoked || grant.account.isSuspended) {
     throw oauthError(400, "invalid_grant", "Token has been expired or revoked.");
   }
   return {

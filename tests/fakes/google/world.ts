@@ -6,6 +6,9 @@ export interface AccountInput {
   name?: string;
   /** The domain of a Google Workspace account. */
   hd?: string;
+  aliases?: string[];
+  /** True for an administrator of the organization. */
+  isAdmin?: boolean;
   /** The zone of the primary calendar; Europe/Berlin if omitted. */
   timeZone?: string;
 }
@@ -35,6 +38,7 @@ export function newWorld(accounts: AccountInput[], knobs: Partial<Knobs>): Watch
     now: () => Date.now() + ahead,
     knobs: { ...structuredClone(defaultKnobs), ...knobs },
     accounts: [],
+    groups: [],
     calendars: new Map(),
     outbox: [],
     version: () => version,
@@ -62,6 +66,10 @@ export function addAccount(world: World, input: AccountInput): Account {
     email,
     name: input.name ?? email.split("@")[0] ?? email,
     ...(hd && { hd }),
+    aliases: input.aliases ?? [],
+    isAdmin: input.isAdmin ?? false,
+    isSuspended: false,
+    hasCalendar: true,
     list: new Map(),
     listSyncFloor: 0,
   };
@@ -87,6 +95,14 @@ export interface CalendarInput {
 export function createCalendar(world: World, input: CalendarInput): CalendarRecord {
   const owner = world.accounts.find(({ email }) => email === input.owner);
   if (!owner) throw new Error(`The fake has no account ${input.owner}.`);
+  const calendar = storeCalendar(world, input);
+  calendar.access.set(owner.sub, "owner");
+  subscribe(world, owner, calendar.id);
+  return calendar;
+}
+
+/** Stores a calendar that is in nobody's list yet. */
+export function storeCalendar(world: World, input: CalendarInput): CalendarRecord {
   const calendar: CalendarRecord = {
     id: input.id ?? `c_${(world.version() + 1).toString(16).padStart(24, "0")}@group.calendar.google.com`,
     summary: input.summary,
@@ -99,11 +115,10 @@ export function createCalendar(world: World, input: CalendarInput): CalendarReco
     defaultReminders: input.defaultReminders ?? [{ method: "popup", minutes: 10 }],
     events: new Map(),
     updated: world.now(),
-    access: new Map([[owner.sub, "owner"]]),
+    access: new Map(),
     syncFloors: new Map(),
   };
   world.calendars.set(calendar.id, calendar);
-  subscribe(world, owner, calendar.id);
   return calendar;
 }
 

@@ -49,6 +49,32 @@ const known: Record<number, Known> = {
   700016: { error: "unauthorized_client", text: "Application was not found in the directory." },
   7000215: { error: "invalid_client", status: 401, text: "Invalid client secret provided." },
   7000222: { error: "invalid_client", status: 401, text: "The provided client secret keys for app are expired." },
+  // Applications. The text of 1002012: microsoft-graph-docs#14323. [K]: the numbers 700021 to 700024 and 7000218.
+  1002012: {
+    error: "invalid_scope",
+    text: "The provided value for scope is not valid. Client credential flows must have a scope value with /.default suffixed to the resource identifier (application ID URI).",
+  },
+  90002: {
+    error: "invalid_request",
+    text: "Tenant not found. Check to make sure you have the correct tenant ID and are signing into the correct cloud.",
+  },
+  7000218: {
+    error: "invalid_client",
+    status: 401,
+    text: "The request body must contain the following parameter: 'client_assertion' or 'client_secret'.",
+  },
+  700021: {
+    error: "invalid_client",
+    status: 401,
+    text: "Client assertion application identifier doesn't match 'client_id' parameter.",
+  },
+  700023: {
+    error: "invalid_client",
+    status: 401,
+    text: "Client assertion audience claim does not match Realm issuer.",
+  },
+  700024: { error: "invalid_client", status: 401, text: "Client assertion is not within its valid time range." },
+  700027: { error: "invalid_client", status: 401, text: "Client assertion contains an invalid signature." },
   70003: { error: "unsupported_grant_type", text: "The app returned an unsupported grant type." },
   // Codes.
   54005: { text: "OAuth2 Authorization code was already redeemed, please retry with a new valid code." },

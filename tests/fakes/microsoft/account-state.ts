@@ -30,6 +30,9 @@ export interface AccountState {
   /** Access tokens that were issued until now get a claims challenge; refreshing works unless it fails too. */
   challenge(): void;
   recover(): void;
+  /** An administrator blocks the user's sign-in: refreshing gets AADSTS50057. The mailbox stays. */
+  disable(): void;
+  enable(): void;
   /** The mailbox is gone: its license ended. */
   removeMailbox(): void;
 }
@@ -73,6 +76,12 @@ export function accountState(world: World, grants: Grants, account: Account): Ac
     failRefresh: (code) => void grants.trouble.set(account, { ...grants.trouble.get(account), code }),
     challenge: () => void grants.trouble.set(account, { ...grants.trouble.get(account), challengedSince: world.now() }),
     recover: () => void grants.trouble.delete(account),
+    disable() {
+      account.isEnabled = false;
+    },
+    enable() {
+      account.isEnabled = true;
+    },
     removeMailbox() {
       account.hasMailbox = false;
       account.list.length = 0;

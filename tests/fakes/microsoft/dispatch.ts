@@ -1,11 +1,12 @@
 import { authorize } from "./authorize";
 import { batch } from "./batch";
-import { knownErrors, MicrosoftError, type WireResponse } from "./errors";
+import { accountFor, callerOf } from "./callers";
+import { invalidUser, knownErrors, MicrosoftError, type WireResponse } from "./errors";
 import { type FaultInput, type FaultQueue, faultResponse } from "./faults";
 import type { Grants } from "./grants";
-import { callGraph, isOfMailbox } from "./graph-api";
+import { callGraph, isOfMailbox, userIn } from "./graph-api";
 import type { SigningKeys } from "./keys";
-import { authorized, bearer, discovery, logout, userinfo } from "./openid";
+import { discovery, logout, userinfo } from "./openid";
 import { decodedPath, type WireRequest } from "./request";
 import type { Account, World } from "./state";
 import { settle } from "./store";
@@ -79,7 +80,8 @@ const isGraph = ({ url }: WireRequest) => url.pathname.startsWith("/v1.0/");
 function mailboxOf({ world, grants }: Parts, request: WireRequest): Account | undefined {
   if (!isOfMailbox(request.url.pathname)) return undefined;
   try {
-    return bearer(world, grants, request).grant.account;
+    const caller = callerOf(world, grants, request);
+    return caller.account ?? accountFor(world, caller, userIn(request.url.pathname), invalidUser);
   } catch {
     return undefined;
   }
@@ -113,10 +115,10 @@ async function graph(
 ): Promise<WireResponse> {
   settle(world);
   if (request.method === "POST" && request.url.pathname === "/v1.0/$batch" && !request.isPart) {
-    bearer(world, grants, request);
+    callerOf(world, grants, request);
     return await batch(request, handle);
   }
-  return await callGraph(world, subscriptions, request, (access) => authorized(world, grants, request, access));
+  return await callGraph(world, subscriptions, request, callerOf(world, grants, request));
 }
 
 /** The paths of the sign-in service. */

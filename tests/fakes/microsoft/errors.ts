@@ -52,6 +52,18 @@ export function gone(code: string, location?: string): MicrosoftError {
   return graphError({ status: 410, code, message, ...(location && { headers: { location } }) });
 }
 
+/** 404 of the directory: microsoft-graph-docs#6059. */
+export const resourceNotFound = (id: string) =>
+  graphError({
+    status: 404,
+    code: "Request_ResourceNotFound",
+    message: `Resource '${id}' does not exist or one of its queried reference-property objects are not present.`,
+  });
+
+/** 404 of Exchange for somebody whom it does not know: microsoft-graph-docs#7909, microsoft-graph-explorer-v4#4038. */
+export const invalidUser = (user: string) =>
+  graphError({ status: 404, code: "ErrorInvalidUser", message: `The requested user '${user}' is invalid.` });
+
 const throttled = (code: string, message: string) => graphError({ status: 429, code, message });
 
 /** Every error of Graph that can be requested by name. The codes are of Exchange or of the page on errors; [K] where no source is named. */
@@ -68,6 +80,14 @@ export const knownErrors = {
       status: 403,
       code: "ErrorAccessDenied",
       message: "Access is denied. Check credentials and try again.",
+    }),
+  // microsoftgraph/msgraph-sdk-php#1163.
+  notDelegated: () => badRequest("BadRequest", "/me request is only valid with delegated authentication flow."),
+  authorizationDenied: () =>
+    graphError({
+      status: 403,
+      code: "Authorization_RequestDenied",
+      message: "Insufficient privileges to complete the operation.",
     }),
   itemNotFound: () =>
     graphError({

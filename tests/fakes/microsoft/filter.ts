@@ -11,22 +11,23 @@ export interface Filtered {
 
 const unsupported = () =>
   badRequest("ErrorInvalidUrlQueryFilter", "The query filter contains one or more invalid nodes.");
-const unquoted = (text: string) => text.replace(/^'|'$/g, "").replaceAll("''", "'");
+/** The text of a literal. */
+export const unquoted = (text: string) => text.replace(/^'|'$/g, "").replaceAll("''", "'");
 
 /** Whether an event meets a $filter: comparisons that `and` joins. Everything else is refused, as much of it is by Exchange. */
 export function meets({ view, properties }: Filtered, filter: string): boolean {
-  return split(filter).every((term) => meetsTerm(view, properties, term.trim()));
+  return split(filter, " and ").every((term) => meetsTerm(view, properties, term.trim()));
 }
 
-/** The terms, but for an `and` within quotes or brackets. */
-function split(filter: string): string[] {
+/** The terms that `joint` joins, but within quotes or brackets. */
+export function split(filter: string, joint: " and " | " or "): string[] {
   const terms = [""];
   let depth = 0;
   let isQuoted = false;
-  for (const part of filter.split(/('|\(|\)| and )/)) {
+  for (const part of filter.split(new RegExp(`('|\\(|\\)|${joint})`))) {
     if (part === "'") isQuoted = !isQuoted;
     else if (!isQuoted) depth += part === "(" ? 1 : part === ")" ? -1 : 0;
-    if (part === " and " && depth === 0 && !isQuoted) terms.push("");
+    if (part === joint && depth === 0 && !isQuoted) terms.push("");
     else terms[terms.length - 1] += part;
   }
   return terms;

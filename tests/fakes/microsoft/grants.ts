@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type Applications, applicationStore } from "./applications";
 import type { Account, World } from "./state";
 
 export interface OAuthClient {
@@ -72,6 +73,8 @@ export interface Grants {
   accessTokens: Map<string, AccessToken>;
   refreshTokens: Map<string, RefreshToken>;
   trouble: Map<Account, Trouble>;
+  /** Those that administrators have consented to, and their tokens. */
+  applications: Applications;
   /** The grant of a user for a client, if it is not revoked. */
   of(account: Account, client: OAuthClient): Grant | undefined;
   create(account: Account, client: OAuthClient): Grant;
@@ -81,7 +84,10 @@ export interface Grants {
 }
 
 /** A random token with one of the beginnings that Microsoft's have. */
-export const newToken = (prefix: string) => `${prefix}${randomBytes(48).toString("base64url")}`;
+export const newToken = (prefix: string, bytes = 48) => `${prefix}${randomBytes(bytes).toString("base64url")}`;
+
+/** A refresh token of theirs has between one and two thousand characters. */
+const REFRESH_TOKEN_BYTES = 1_000;
 
 /** What users have consented to, and the codes and tokens that came of it. */
 export function grantStore(world: World, clients: OAuthClient[]): Grants {
@@ -94,6 +100,7 @@ export function grantStore(world: World, clients: OAuthClient[]): Grants {
     accessTokens,
     refreshTokens,
     trouble: new Map(),
+    applications: applicationStore(world),
     of: (account, client) =>
       grants.find((grant) => grant.account === account && grant.client === client && !grant.revoked),
     create(account, client) {
@@ -114,7 +121,7 @@ export function grantStore(world: World, clients: OAuthClient[]): Grants {
       return token;
     },
     issueRefreshToken(family, scopes) {
-      const token = newToken(family.grant.account.kind === "personal" ? "M.C5_" : "0.AX8A");
+      const token = newToken(family.grant.account.kind === "personal" ? "M.C5_" : "0.AX8A", REFRESH_TOKEN_BYTES);
       refreshTokens.set(token, { family, scopes, issued: world.now() });
       return token;
     },

@@ -1,21 +1,24 @@
-import type { WireResponse } from "./errors";
+import { knownErrors, type WireResponse } from "./errors";
 import { selected, selection } from "./odata";
 import type { WireRequest } from "./request";
 import type { Account, World } from "./state";
 
 /** The properties that "Get a user" returns by default. */
-const properties = [
+export const defaultProperties = [
   ...["id", "displayName", "givenName", "surname", "userPrincipalName", "mail", "mobilePhone", "officeLocation"],
   ...["businessPhones", "jobTitle", "preferredLanguage"],
 ];
 
+/** Those, and some that are returned only on $select. */
+export const userProperties = [...defaultProperties, "accountEnabled", "proxyAddresses"];
+
 /** Field `id` of a user: the object id, which a personal account has in a form of its own [K]. */
 export const userIdOf = ({ kind, oid }: Account) => (kind === "work" ? oid : oid.slice(19).replace("-", ""));
 
-/** GET /me. */
-export function getMe(world: World, account: Account, { query }: WireRequest): WireResponse {
+/** A user of the directory. */
+export function userView(account: Account) {
   const [givenName = "", surname = ""] = account.name.split(" ");
-  const user = {
+  return {
     id: userIdOf(account),
     displayName: account.name,
     givenName,
@@ -28,13 +31,22 @@ export function getMe(world: World, account: Account, { query }: WireRequest): W
     businessPhones: [],
     jobTitle: null,
     preferredLanguage: "en-US",
+    accountEnabled: account.isEnabled,
+    // "the string value prefixed with SMTP is the primary address".
+    proxyAddresses: [`SMTP:${account.email}`, ...account.aliases.map((alias) => `smtp:${alias}`)],
   };
-  const shown = selected(user, selection(query, properties, "microsoft.graph.user"));
+}
+
+/** GET of a user: /me, or /users/{id}. */
+export function getUser(world: World, account: Account, { query }: WireRequest): WireResponse {
+  const names = selection(query, userProperties, "microsoft.graph.user") ?? defaultProperties;
+  const shown = selected(userView(account), names);
   return { status: 200, body: { "@odata.context": `${world.origin}/v1.0/$metadata#users/$entity`, ...shown } };
 }
 
 /** GET /me/mailboxSettings: the zone of the mailbox, by its Windows name. */
 export function getMailboxSettings(world: World, account: Account): WireResponse {
+  if (!account.hasMailbox) throw knownErrors.mailboxNotEnabled();
   const context = `${world.origin}/v1.0/$metadata#users('${account.oid}')/mailboxSettings`;
   const body = {
     "@odata.context": context,

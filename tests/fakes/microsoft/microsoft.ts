@@ -1,4 +1,5 @@
 import { type AccountState, accountState } from "./account-state";
+import type { Application, ApplicationInput } from "./applications";
 import { type CalendarState, calendarState } from "./calendar-state";
 import { dispatcher, type LoggedRequest } from "./dispatch";
 import { type Faults, faultQueue } from "./faults";
@@ -10,7 +11,7 @@ import { listen } from "./server";
 import { type Account, accountOf, type Knobs, type Mail, type World } from "./state";
 import { type Subscriptions, subscriptionStore } from "./subscriptions";
 import { type Counters, newThrottle } from "./throttle";
-import { type AccountInput, addAccount, newWorld } from "./world";
+import { type AccountInput, addAccount, addRoom, newWorld, type RoomInput, tenantOf } from "./world";
 
 export interface MicrosoftOptions {
   /** 0, the default, takes a free port. */
@@ -20,7 +21,7 @@ export interface MicrosoftOptions {
   knobs?: Partial<Knobs>;
 }
 
-/** A fake of the Microsoft identity platform and of Graph 1.0's calendars at one origin of 127.0.0.1. */
+/** A fake of the Microsoft identity platform and of Graph 1.0's calendars and directory at one origin of 127.0.0.1. */
 export interface MicrosoftFake {
   /** The one origin of all endpoints. */
   origin: string;
@@ -40,6 +41,12 @@ export interface MicrosoftFake {
   /** What happens to an account. */
   account(email: string): AccountState;
   addAccount(input: AccountInput): AccountState;
+  /** Adds an application to which the administrator of a tenant has consented. */
+  addApplication(input: ApplicationInput): Application;
+  /** Adds a group of an organization. Returns its id. */
+  addGroup(email: string, members: string[]): string;
+  /** Adds a room of an organization. */
+  addRoom(input: RoomInput): AccountState;
   /** What happens to a calendar. */
   calendar(id: string): CalendarState;
   /** Moves the clock of the fake: tokens and subscriptions expire by it. */
@@ -91,6 +98,13 @@ export async function startMicrosoft(options: MicrosoftOptions = {}): Promise<Mi
     subscriptions,
     account: (email) => accountState(world, grants, accountIn(world, email)),
     addAccount: (input) => accountState(world, grants, addAccount(world, input)),
+    addApplication: grants.applications.add,
+    addGroup(email, members) {
+      const group = { id: guidOf(`group ${email}`), tid: tenantOf(world, email), email, members };
+      world.groups.push(group);
+      return group.id;
+    },
+    addRoom: (input) => accountState(world, grants, addRoom(world, input)),
     calendar(id) {
       const calendar = world.calendars.get(id);
       if (!calendar) throw new Error(`The fake has no calendar ${id}.`);

@@ -12,11 +12,12 @@ export function collection<T extends object>(
   request: WireRequest,
   context: string,
   all: T[],
+  defaultSize = DEFAULT_PAGE,
 ): WireResponse {
   const { query, url } = request;
   const prefers = preferences(request);
   const skip = whole(query, "$skip", 0) ?? 0;
-  const size = pageSize(world, whole(query, "$top", 1) ?? prefers.maxPageSize);
+  const size = pageSize(world, whole(query, "$top", 1) ?? prefers.maxPageSize ?? defaultSize);
   const isBefore = world.knobs.emptyPages && !query.has("$skip");
   const value = isBefore ? [] : all.slice(skip, skip + size);
   const next = skip + value.length;

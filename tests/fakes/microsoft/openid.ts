@@ -2,7 +2,6 @@ import { requestedClaims } from "./aadsts";
 import { graphError, knownErrors, type MicrosoftError, type WireResponse } from "./errors";
 import type { AccessToken, Grants } from "./grants";
 import type { WireRequest } from "./request";
-import { allows } from "./scopes";
 import type { World } from "./state";
 import { issuerOf } from "./tenants";
 
@@ -43,26 +42,16 @@ export function userinfo(world: World, grants: Grants, request: WireRequest): Wi
   return { status: 200, body: { sub, name, email } };
 }
 
-/** The valid access token of a request; 401 otherwise. */
-export function bearer(world: World, grants: Grants, { headers }: WireRequest): AccessToken {
-  const token = /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
-  const access = grants.accessTokens.get(token ?? "");
+/** The access token of a request, of whatever kind; "" without one. */
+export const tokenIn = ({ headers }: WireRequest) => /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+
+/** The valid access token of a user in a request; 401 otherwise. */
+export function bearer(world: World, grants: Grants, request: WireRequest): AccessToken {
+  const access = grants.accessTokens.get(tokenIn(request));
   if (!access || access.expires <= world.now()) throw knownErrors.invalidToken();
   const since = grants.trouble.get(access.grant.account)?.challengedSince;
   if (since !== undefined && access.issued <= since) throw claimsChallenge(world);
   return access;
-}
-
-/** The same, but 403 if its scopes do not suffice. */
-export function authorized(
-  world: World,
-  grants: Grants,
-  request: WireRequest,
-  access: "profile" | "read" | "write",
-): AccessToken {
-  const token = bearer(world, grants, request);
-  if (allows(token.scopes, access)) return token;
-  throw knownErrors.accessDenied();
 }
 
 /** Page "Claims challenges", Claims challenge header format; the text is [K]. */

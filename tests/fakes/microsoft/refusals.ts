@@ -5,8 +5,8 @@ import type { FaultInput } from "./faults";
 const requests = {
   renew_access: { method: "POST", path: /\/oauth2\/v2\.0\/token$/ },
   exchange_code: { method: "POST", path: /\/oauth2\/v2\.0\/token$/ },
-  list_calendars: { method: "GET", path: /\/me\/calendars$/ },
-  read_settings: { method: "GET", path: /\/me\/mailboxSettings$/ },
+  list_calendars: { method: "GET", path: /\/(me|users\/[^/]+)\/calendars$/ },
+  read_settings: { method: "GET", path: /\/(me|users\/[^/]+)\/mailboxSettings$/ },
   list_events: { method: "GET", path: /\/calendarView\/delta$/, query: { startDateTime: /./ } },
   list_event_changes: { method: "GET", path: /\/calendarView\/delta$/, query: { $deltatoken: /./ } },
   read_event: { method: "GET", path: /\/events\/[^/]+$/ },

@@ -24,9 +24,27 @@ export function shownScopes(scopes: Iterable<string>, kind: "work" | "personal")
   return shown.map((scope) => (kind === "personal" && !isSignInScope(scope) ? `${GRAPH}${scope}` : scope)).join(" ");
 }
 
-/** Whether scopes let a client read, or write, events: the permissions tables of the reference. */
-export function allows(scopes: ReadonlySet<string>, access: "profile" | "read" | "write"): boolean {
-  if (access === "profile") return scopes.has("User.Read");
-  const needed = access === "write" ? /^Calendars\.ReadWrite/ : /^Calendars\.Read/;
-  return [...scopes].some((scope) => needed.test(scope));
+/** What a request needs: the permissions tables of the reference. */
+export type Access = "profile" | "settings" | "read" | "write" | "users" | "groups" | "memberships" | "places";
+
+/** One permission of each kind is needed. */
+const needed: Record<Access, RegExp[]> = {
+  profile: [/^User\.Read\.All$/],
+  settings: [/^MailboxSettings\.Read/],
+  read: [/^Calendars\.Read/],
+  write: [/^Calendars\.ReadWrite/],
+  users: [/^User\.Read\.All$/],
+  groups: [/^GroupMember\.Read\.All$/],
+  // Page "user: checkMemberGroups".
+  memberships: [/^User\.Read\.All$/, /^GroupMember\.Read\.All$/],
+  places: [/^Place\.Read\.All$/],
+};
+
+/** What users need otherwise for themselves. */
+const ofUsers: Partial<Record<Access, RegExp[]>> = { profile: [/^User\.Read$/], settings: [/^User\.Read$/] };
+
+/** Whether the scopes of a user's token, or the roles of an application's, suffice. */
+export function allows(permissions: ReadonlySet<string>, access: Access, isApplication: boolean): boolean {
+  const kinds = (!isApplication && ofUsers[access]) || needed[access];
+  return kinds.every((kind) => [...permissions].some((permission) => kind.test(permission)));
 }

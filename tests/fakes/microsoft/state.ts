@@ -145,8 +145,32 @@ export interface Account {
   /** Every transactionId that created an event, with the body that it came with. */
   transactions: Map<string, { event: StoredEvent; body: string }>;
   hasMailbox: boolean;
+  /** The other addresses of the mailbox. */
+  aliases: string[];
+  /** False for who may not sign in; the mailbox stays. */
+  isEnabled: boolean;
+  /** What the account is of, if it is a room's. */
+  room?: Room;
   /** The policy of the tenant lets administrators alone consent. */
   needsAdmin: boolean;
+}
+
+/** A room of an organization; its name and address are those of its account. */
+export interface Room {
+  /** The id of the place, which is not that of the account. */
+  placeId: string;
+  capacity: number;
+  building: string;
+  floorLabel: string;
+}
+
+/** A group of an organization. */
+export interface Group {
+  id: string;
+  tid: string;
+  email: string;
+  /** The addresses of its members. */
+  members: string[];
 }
 
 /** An email that Exchange would have sent. */
@@ -217,6 +241,8 @@ export interface Knobs {
   longestSubscription: number;
   /** Milliseconds that a receiver has for a notice. */
   noticeTimeout: number;
+  /** The list of rooms has links to its next pages; [R learn.microsoft.com, question 1021419]: it may have none. */
+  linksRooms: boolean;
   /** Declining takes the event out of the calendar [K]. */
   declinedStay: boolean;
 }
@@ -233,6 +259,7 @@ export interface World {
   now(): number;
   knobs: Knobs;
   accounts: Account[];
+  groups: Group[];
   calendars: Map<string, CalendarRecord>;
   outbox: Mail[];
   nextVersion(): number;

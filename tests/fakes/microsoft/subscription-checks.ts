@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { entryOf } from "./access";
-import { badRequest } from "./errors";
-import { userIdOf } from "./me";
+import { accountFor, type Caller, isUser } from "./callers";
+import { badRequest, invalidUser } from "./errors";
 import type { Account, CalendarRecord, Change, World } from "./state";
 
 const types = ["created", "updated", "deleted"] as const;
@@ -16,7 +16,7 @@ const VALIDATION_TIMEOUT = 10_000;
 const refused = (message: string) => badRequest("InvalidRequest", message);
 
 /** What a new subscription asks for. */
-export function checkedInput(world: World, account: Account, body: Record<string, unknown>) {
+export function checkedInput(world: World, caller: Caller, body: Record<string, unknown>) {
   const { changeType, resource, clientState, lifecycleNotificationUrl } = body;
   const changeTypes = String(changeType ?? "")
     .split(",")
@@ -32,10 +32,10 @@ export function checkedInput(world: World, account: Account, body: Record<string
     throw refused("clientState is too long.");
   }
   const isLifecycle = lifecycleNotificationUrl !== undefined && lifecycleNotificationUrl !== null;
-  const watched = calendarOf(account, resource);
+  const watched = watchedBy(world, caller, resource);
   return {
     resource,
-    ...(watched && { calendar: watched }),
+    ...watched,
     changeTypes: known.filter((type): type is Change["type"] => type !== undefined),
     notificationUrl: address(body.notificationUrl, "notificationUrl"),
     lifecycleNotificationUrl: isLifecycle ? address(lifecycleNotificationUrl, "lifecycleNotificationUrl") : null,
@@ -44,13 +44,16 @@ export function checkedInput(world: World, account: Account, body: Record<string
   };
 }
 
-/** The resources of events: "Resources examples", and those of one calendar [R compass-calendar]. 404 for another's. */
-function calendarOf(account: Account, resource: string): CalendarRecord | undefined {
-  const users = `me|users/(?:${userIdOf(account)}|${account.email})`;
-  const [whole, id] = new RegExp(`^/?(?:${users})(?:/calendars/([^/]+)|/calendar)?/events$`, "i").exec(resource) ?? [];
-  if (whole === undefined) throw refused(`The resource '${resource}' is not supported.`);
-  if (/\/calendar\//i.test(resource)) return entryOf(account, "").calendar;
-  return id ? entryOf(account, decodeURIComponent(id)).calendar : undefined;
+const RESOURCE = /^\/?(?:me|users\/([^/]+))(?:\/calendars\/([^/]+)|(\/calendar))?\/events$/i;
+
+/** The resources of events: "Resources examples", and those of one calendar [R compass-calendar]. 404 for a calendar that is another's. */
+function watchedBy(world: World, caller: Caller, resource: string): { account: Account; calendar?: CalendarRecord } {
+  const [whole, user, id, byDefault] = (RESOURCE.exec(resource) ?? []).map((part) => part && decodeURIComponent(part));
+  const isAnothers = caller.account && user && !isUser(caller.account, user);
+  if (whole === undefined || isAnothers) throw refused(`The resource '${resource}' is not supported.`);
+  const account = accountFor(world, caller, user, invalidUser);
+  if (!id && !byDefault) return { account };
+  return { account, calendar: entryOf(account, id ?? "").calendar };
 }
 
 /** "This URL must make use of the HTTPS protocol." http is allowed on loopback for tests. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeNotification, LifecycleEventType } from "@microsoft/microsoft-graph-types";
+import type { Caller } from "./callers";
 import { badRequest, knownErrors, type WireResponse } from "./errors";
 import { shownId } from "./ids";
 import { userIdOf } from "./me";
@@ -21,6 +22,8 @@ export interface SubscriptionRecord {
   expiration: number;
   immutableIds: boolean;
   applicationId: string;
+  /** "If the app used delegated permissions, this field contains the ID of the signed-in user", else that of the service principal. */
+  creatorId: string;
   /** Change notifications pause until it is reauthorized. */
   paused: boolean;
   /** It was deleted, removed, or has expired. */
@@ -41,12 +44,12 @@ export interface Subscriptions {
 }
 
 export interface SubscriptionStore extends Subscriptions {
-  create(account: Account, applicationId: string, request: WireRequest): Promise<WireResponse>;
-  update(account: Account, id: string, request: WireRequest): WireResponse;
-  reauthorize(account: Account, id: string): WireResponse;
-  drop(account: Account, id: string): WireResponse;
-  get(account: Account, id: string): WireResponse;
-  list(account: Account): WireResponse;
+  create(caller: Caller, request: WireRequest): Promise<WireResponse>;
+  update(caller: Caller, id: string, request: WireRequest): WireResponse;
+  reauthorize(caller: Caller, id: string): WireResponse;
+  drop(caller: Caller, id: string): WireResponse;
+  get(caller: Caller, id: string): WireResponse;
+  list(caller: Caller): WireResponse;
   /** Notifies the subscriptions that watch what changed. */
   notify(change: Change): void;
 }
@@ -59,8 +62,8 @@ export function subscriptionStore(world: World, notices: NoticeQueue): Subscript
   const isActive = (one: SubscriptionRecord) => !one.ended && one.expiration > world.now();
   const active = () => all.filter(isActive);
 
-  function owned(account: Account, id: string): SubscriptionRecord {
-    const found = active().find((one) => one.id === id && one.account === account);
+  function owned(caller: Caller, id: string): SubscriptionRecord {
+    const found = active().find((one) => one.id === id && one.creatorId === caller.id);
     if (!found) throw knownErrors.itemNotFound();
     return found;
   }
@@ -80,10 +83,10 @@ export function subscriptionStore(world: World, notices: NoticeQueue): Subscript
   return {
     all,
     active,
-    async create(account, applicationId, request) {
+    async create(caller, request) {
       const body = jsonBody(request);
-      const input = checkedInput(world, account, body);
-      if (active().filter((one) => one.account === account).length >= MOST) {
+      const input = checkedInput(world, caller, body);
+      if (active().filter((one) => one.account === input.account).length >= MOST) {
         throw badRequest(
           "ExtensionError",
           "Operation: Create; Exception: [Status Code: Forbidden; Reason: subscription limit reached]",
@@ -91,12 +94,20 @@ export function subscriptionStore(world: World, notices: NoticeQueue): Subscript
       }
       await validated([input.notificationUrl, input.lifecycleNotificationUrl]);
       const { immutableIds } = preferences(request);
-      const record = { id: randomUUID(), account, ...input, immutableIds, applicationId, paused: false, ended: false };
+      const record = {
+        id: randomUUID(),
+        ...input,
+        immutableIds,
+        applicationId: caller.clientId,
+        creatorId: caller.id,
+        paused: false,
+        ended: false,
+      };
       all.push(record);
       return { status: 201, body: shown(world, record) };
     },
-    update(account, id, request) {
-      const record = owned(account, id);
+    update(caller, id, request) {
+      const record = owned(caller, id);
       const { expirationDateTime, ...rest } = jsonBody(request);
       // "You also can't add the lifecycleNotificationUrl property to an existing subscription by updating the subscription." [K]: 400.
       if (Object.keys(rest).some((name) => name !== "notificationUrl")) {
@@ -107,17 +118,17 @@ export function subscriptionStore(world: World, notices: NoticeQueue): Subscript
       record.paused = false;
       return { status: 200, body: shown(world, record) };
     },
-    reauthorize(account, id) {
-      owned(account, id).paused = false;
+    reauthorize(caller, id) {
+      owned(caller, id).paused = false;
       return { status: 204 };
     },
-    drop(account, id) {
-      owned(account, id).ended = true;
+    drop(caller, id) {
+      owned(caller, id).ended = true;
       return { status: 204 };
     },
-    get: (account, id) => ({ status: 200, body: shown(world, owned(account, id)) }),
-    list: (account) => {
-      const value = active().filter((one) => one.account === account);
+    get: (caller, id) => ({ status: 200, body: shown(world, owned(caller, id)) }),
+    list: (caller) => {
+      const value = active().filter((one) => one.creatorId === caller.id);
       const context = `${world.origin}/v1.0/$metadata#subscriptions`;
       return { status: 200, body: { "@odata.context": context, value: value.map((one) => shown(world, one)) } };
     },
@@ -179,7 +190,7 @@ function shown(world: World, one: SubscriptionRecord): object {
     notificationUrl: one.notificationUrl,
     lifecycleNotificationUrl: one.lifecycleNotificationUrl,
     expirationDateTime: new Date(one.expiration).toISOString(),
-    creatorId: userIdOf(one.account),
+    creatorId: one.creatorId,
     includeResourceData: null,
     latestSupportedTlsVersion: "v1_2",
   };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { tokenError } from "./aadsts";
+import { byCredentials } from "./client-credentials";
 import type { MicrosoftError, WireResponse } from "./errors";
 import type { Code, Family, Grants, OAuthClient, RefreshToken } from "./grants";
 import { idToken } from "./id-tokens";
@@ -18,12 +19,17 @@ export interface TokenServer {
   keys: SigningKeys;
 }
 
-/** {tenant}/oauth2/v2.0/token: authorization_code and refresh_token (page "Authorization code flow"). */
+/** {tenant}/oauth2/v2.0/token: authorization_code and refresh_token (page "Authorization code flow"), and client_credentials. */
 export function token(server: TokenServer, request: WireRequest, tenant: string): WireResponse {
   const { world } = server;
   const form = new URLSearchParams(request.body);
   const type = form.get("grant_type");
   if (type === null) throw tokenError(900144, world.now());
+  if (type === "client_credentials") {
+    const [client_id, client_secret] = basic(request.headers.authorization) ?? [];
+    const given: Record<string, string | undefined> = { client_id, client_secret };
+    return byCredentials(world, server.grants, (name) => given[name] ?? form.get(name), tenant);
+  }
   const client = authenticated(server, request, form);
   if (type === "authorization_code") return byCode(server, client, form, tenant);
   if (type === "refresh_token") return byRefreshToken(server, client, form, tenant);
@@ -80,6 +86,7 @@ function byRefreshToken(server: TokenServer, client: OAuthClient, form: URLSearc
   const { grant } = used.family;
   const trouble = grants.trouble.get(grant.account);
   if (trouble?.code !== undefined) throw refuse(trouble.code);
+  if (!grant.account.isEnabled) throw refuse(50057);
   if (grant.revoked) throw refuse(65001);
   if (used.family.ended) throw refuse(50173);
   if (!admits(tenant, grant.account)) throw refuse(wrongKindCode(tenant, grant.account));

@@ -13,6 +13,7 @@ export interface AccountInput {
   timeZone?: string;
   /** False for an account without a mailbox. */
   hasMailbox?: boolean;
+  aliases?: string[];
   /** True where administrators alone may consent. */
   needsAdmin?: boolean;
 }
@@ -40,6 +41,7 @@ const defaultKnobs: Knobs = {
   latency: 0,
   longestSubscription: 4230,
   noticeTimeout: 3000,
+  linksRooms: true,
   declinedStay: false,
 };
 
@@ -59,6 +61,7 @@ export function newWorld(accounts: AccountInput[], knobs: Partial<Knobs>): Watch
     now: () => Date.now() + ahead,
     knobs: { ...structuredClone(defaultKnobs), ...knobs },
     accounts: [],
+    groups: [],
     calendars: new Map(),
     outbox: [],
     version: () => version,
@@ -78,6 +81,33 @@ export function newWorld(accounts: AccountInput[], knobs: Partial<Knobs>): Watch
   return world;
 }
 
+/** The tenant of an address: that of an organization's first account with its domain. */
+export function tenantOf({ accounts }: World, email: string): string {
+  const domain = (address: string) => address.split("@")[1] ?? "";
+  const first = accounts.find((one) => one.kind === "work" && domain(one.email) === domain(email));
+  return first?.tid ?? guidOf(domain(email));
+}
+
+export interface RoomInput {
+  name: string;
+  /** Made of its name, at the domain of the first account, if omitted. */
+  email?: string;
+  capacity: number;
+  building: string;
+  floorLabel?: string;
+}
+
+/** Adds a room: an account with a mailbox, to which nobody signs in. */
+export function addRoom(world: World, input: RoomInput): Account {
+  const { name, capacity, building, floorLabel = "1" } = input;
+  const domain = world.accounts[0]?.email.split("@")[1] ?? "example.com";
+  const email = input.email ?? `${name.toLowerCase().replaceAll(/\W+/g, "-")}@${domain}`;
+  const account = addAccount(world, { email, name });
+  account.isEnabled = false;
+  account.room = { placeId: guidOf(`place ${email}`), capacity, building, floorLabel };
+  return account;
+}
+
 /** Adds an account and its default calendar. */
 export function addAccount(world: World, input: AccountInput): Account {
   const { email, kind = "work" } = input;
@@ -85,7 +115,7 @@ export function addAccount(world: World, input: AccountInput): Account {
   const account: Account = {
     // [K]: the object id of a personal account begins with zeros.
     oid: kind === "work" ? guid : `00000000-0000-0000-${guid.slice(19)}`,
-    tid: kind === "personal" ? CONSUMERS : (input.tid ?? guidOf(email.split("@")[1] ?? "")),
+    tid: kind === "personal" ? CONSUMERS : (input.tid ?? tenantOf(world, email)),
     sub: Buffer.from(guidOf(`sub ${email}`))
       .toString("base64url")
       .slice(0, 43),
@@ -96,6 +126,8 @@ export function addAccount(world: World, input: AccountInput): Account {
     list: [],
     transactions: new Map(),
     hasMailbox: input.hasMailbox ?? true,
+    aliases: input.aliases ?? [],
+    isEnabled: true,
     needsAdmin: input.needsAdmin ?? false,
   };
   world.accounts.push(account);

@@ -20,6 +20,7 @@ const CHORES = [
   "drop-old-deliveries",
   "drop-old-request-counts",
   "drop-old-staff-rows",
+  "forget-bookings",
   "prepare-delivery-days",
 ].map((id) => `almanac-${id}`);
 export const OPENED = 20;

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { provideConnector } from "@/server/providers/connectors";
 import { plain, startFront } from "../../fakes/forward";
 import { type OtherClient, otherClient } from "../../fakes/other-client";
 import { startRadicale } from "../../fakes/radicale";
@@ -20,6 +21,9 @@ export async function caldavSide(): Promise<Side> {
   );
   onTestFinished(() => front.close());
   const person = await connectPerson({ url: `http://127.0.0.1:${front.port}/` }, radicale);
+  // As the service would reach the server if it were iCloud's.
+  provideConnector("icloud", person.connector);
+  onTestFinished(() => provideConnector("icloud", null));
   await person.sync();
   const side = async (name: string, url: string): Promise<Side> => {
     const client = otherClient(url, radicale);

@@ -80,6 +80,7 @@ export interface ProviderSide {
 export interface Side {
   accountId: string;
   calendarId: string;
+  accessToken: string;
   get(path: string, query: Record<string, string>): Promise<ApiResponse>;
   post(path: string, json: unknown): Promise<ApiResponse>;
   remove(path: string, json: unknown): Promise<ApiResponse>;

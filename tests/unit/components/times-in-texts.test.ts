@@ -6,16 +6,15 @@ import { fr } from "@/components/connect/words/fr";
 import { ja } from "@/components/connect/words/ja";
 import { diagnosis } from "@/components/dashboard/deliveries/diagnosis";
 import { RefusedPage } from "@/components/dashboard/requests/refused-page";
-import { LINK_TOKEN_MS, PAGE_LIFE_MS } from "@/server/domain/grants";
+import { PAGE_LIFE_MS } from "@/server/domain/grants";
 import { ATTEMPT_DEADLINE_MS } from "@/server/webhooks/attempt";
 
 const numbersOf = (text: string) => text.match(/\d+/g)?.map(Number);
 const MINUTE_MS = 60_000;
 
 describe.each(Object.entries({ de, en, es, fr, ja }))("the connect page in %s", (_, words) => {
-  it("says how long it works, and for how long a link token is valid", () => {
+  it("says how long it works", () => {
     expect(numbersOf(words.stale)).toEqual([PAGE_LIFE_MS / MINUTE_MS]);
-    expect(numbersOf(words.linkEnded)?.[0]).toBe(LINK_TOKEN_MS / MINUTE_MS);
   });
 });
 

@@ -21,6 +21,8 @@ describe("the details of an audit entry", () => {
     [{ redirectUris: [], clientId: "client_1" }, "Client ID client_1"],
     [{ url: "https://dav.acme.io/" }, "URL https://dav.acme.io/"],
     [{ server: "Acme", url: "https://dav.acme.io/" }, "Server Acme, URL https://dav.acme.io/"],
+    [{ secret: "sec_1", days: 30 }, "Secret sec_1, expires after 30 days"],
+    [{ way: "password", secondFactor: "recovery_code" }, "Password, recovery code"],
     [{}, ""],
   ])("%j: %s", (detail, text) => {
     expect(detailText(detail)).toBe(text);

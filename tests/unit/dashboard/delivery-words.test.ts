@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Params } from "@/components/dashboard/address/address";
-import { replayWords } from "@/components/dashboard/deliveries/replay-words";
-import { attemptWords, cancelledWords, countsInWords } from "@/components/dashboard/deliveries/words";
+import { replayWords, timeLeft } from "@/components/dashboard/deliveries/replay-words";
+import { attemptWords, cancelledWords, causeWords, previewWords } from "@/components/dashboard/deliveries/words";
 import { queriedFilters } from "@/components/dashboard/filters/queried";
 import { deliveryList, isNarrow } from "@/server/services/staff/lists/deliveries";
 
@@ -25,13 +25,28 @@ describe("what is said of a retry of many", () => {
   });
 
   it("tells before how many had arrived", () => {
-    expect(countsInWords({ delivered: 342, failed: 60, pending: 41, cancelled: 0 })).toBe(
-      "342 of them were already delivered and will be sent again. The others: 60 failed, 41 pending.",
+    const words = (states: Parameters<typeof previewWords>[0]["states"]) => previewWords({ states, closed: 0 });
+    expect(words({ delivered: 342, failed: 60, pending: 41, cancelled: 0 })).toBe(
+      "342 of them were already delivered and will be sent again. The others: 60 failed, 41 waiting.",
     );
-    expect(countsInWords({ delivered: 2, failed: 0 })).toBe(
-      "All of them were already delivered and will be sent again.",
+    expect(words({ delivered: 2, failed: 0 })).toBe("All of them were already delivered and will be sent again.");
+    expect(words({ pending: 12, failed: 3 })).toBe("12 waiting, 3 failed.");
+    expect(words({})).toBe("No deliveries match.");
+  });
+
+  it("tells before how many can't be sent", () => {
+    expect(previewWords({ states: {}, closed: 4 })).toBe("None can be sent: their channels are closed.");
+    expect(previewWords({ states: {}, closed: 1 })).toBe("It can’t be sent: its channel is closed.");
+    expect(previewWords({ states: { failed: 2 }, closed: 1 })).toBe(
+      "2 failed. 1 more can’t be sent: its channel is closed.",
     );
-    expect(countsInWords({ delivered: 0, failed: 3 })).toBe("3 failed.");
+  });
+
+  it("estimates from its pace how long it still takes", () => {
+    const createdAt = "2026-11-21T10:00:00.000Z";
+    const soon = (seconds: number) => Date.parse(createdAt) + seconds * 1_000;
+    expect(timeLeft({ done: 20, total: 80, createdAt }, soon(10))).toBe(30_000);
+    expect([0, 80].map((done) => timeLeft({ done, total: 80, createdAt }, soon(10)))).toEqual([null, null]);
   });
 
   it("needs more than a time to narrow it", () => {
@@ -53,6 +68,14 @@ describe("what is said of an attempt that ended", () => {
     expect(attemptWords({ ...attempt, status: null, errorClass: "timeout", durationMs: 5_000 })).toBe(
       "Attempt 7 failed: timed out in 5.00 s",
     );
+  });
+});
+
+describe("what is said to have triggered a delivery", () => {
+  it("is a test, or what its type says", () => {
+    expect(causeWords({ type: "change", test: true })).toBe("A test event");
+    expect(causeWords({ type: "change", test: false })).toBe("Change by others");
+    expect(causeWords({ type: "verification", test: false })).toBe("Creation of the channel");
   });
 });
 

@@ -27,8 +27,10 @@ describe("the page of errors", () => {
       .flatMap((item) => Object.values(item))
       .filter(({ responses }) => responses["403"]?.content?.["application/json"])
       .flatMap(({ tags }) => tags);
-    expect([...new Set(withBody)]).toEqual(["Sandbox"]);
+    expect([...new Set(withBody)]).toEqual(["Writing events", "Sandbox"]);
     const [row = ""] = textOf("statuses").flatMap((text) => text.match(/^\| 403 \|.*$/m) ?? []);
-    expect(row).toMatch(/^\| 403 \| empty; in the sandbox JSON with `error` and `description` \|/);
+    expect(row).toMatch(
+      /^\| 403 \| empty; for an event by its uid, and in the sandbox, JSON with `error` and `description` \|/,
+    );
   });
 });

@@ -9,7 +9,9 @@ const actions: Record<string, string[]> = {
     ...["deliveries.retry", "deliveries.cancel", "deliveries.replays.start", "deliveries.replays.cancel"],
   ],
   "Test, pause, resume and close endpoints": ["channels.test", "channels.pause", "channels.resume", "channels.close"],
-  "Sync an account now, and retry its rejected writes": ["accounts.syncNow", "accounts.retryWrite"],
+  "Sync an account now, retry its rejected writes, and end its calendar feeds": [
+    ...["accounts.syncNow", "accounts.retryWrite", "accounts.endFeed"],
+  ],
   "Change redirect URIs, client secrets, branding and alerts of an application": [
     ...["applications.addRedirectUri", "applications.removeRedirectUri"],
     ...["applications.addSecret", "applications.retireSecret"],
@@ -23,16 +25,23 @@ const actions: Record<string, string[]> = {
   "Add and remove an application's CalDAV servers": [
     ...["applications.addCaldavServer", "applications.removeCaldavServer"],
   ],
-  "Show event texts, and revoke accounts": ["accounts.showTexts", "accounts.revoke"],
+  "Add, verify, edit and remove an application's organizations, and replace their keys": [
+    ...["organizations.add", "organizations.verify", "organizations.remove", "organizations.replaceKey"],
+    "organizations.setReach",
+  ],
+  "Show event texts, and revoke accounts": ["accounts.showTexts", "events.showTexts", "accounts.revoke"],
   "Invite developers, and add or remove them": [
     ...["invitations.list", "invitations.create", "invitations.revoke", "members.add", "members.remove"],
   ],
-  "Manage operators and their sessions, and change the alerts for staff": [
+  "Manage operators, their sessions and lost second factors, and change the alerts for staff": [
     ...["operators.list", "operators.create", "operators.setRole", "operators.disable", "operators.enable"],
-    ...["operators.resetPassword", "alerts.setOfStaff", "alerts.testOfStaff"],
+    ...["operators.resetPassword", "operators.resetSecondFactor", "alerts.setOfStaff", "alerts.testOfStaff"],
   ],
   "Read the audit trail": ["audit.list"],
-  "Change their own password, and end their own sessions": ["session.changePassword", "session.end"],
+  "Change their own password and second factor, and end their own sessions": [
+    ...["session.changePassword", "session.end", "session.endOthers"],
+    ...["session.startSecondFactor", "session.confirmSecondFactor", "session.removeSecondFactor"],
+  ],
 };
 /** Whom the builder of a procedure lets in: developers, support, admins. */
 const cells: Partial<Record<ProcedureMeta["for"], string>> = {
@@ -66,7 +75,7 @@ it("everything that changes something, or is not for everyone, is in the table",
 
 it("the rows that no procedure decides alone are these", () => {
   expect([...table.keys()].filter((action) => !(action in actions))).toEqual([
-    "View deliveries, endpoints, requests and accounts, and export them",
+    "View deliveries, endpoints, requests, accounts and events, and export lists of them",
     // Of `deliveries.cancel`, where nobody asked for an attempt (tests/api/staff/role-matrix.test.ts).
     "Cancel pending deliveries",
   ]);

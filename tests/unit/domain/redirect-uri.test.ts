@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isRedirectUri } from "@/server/domain/redirect-uri";
+import { isAtOtherPort, isRedirectUri } from "@/server/domain/redirect-uri";
 
 describe("a redirect URI that may be registered", () => {
   it.each([
@@ -32,5 +32,29 @@ describe("a redirect URI that may be registered", () => {
     "",
   ])("is not %j", (uri) => {
     expect(isRedirectUri(uri)).toBe(false);
+  });
+});
+
+describe("the same URI at another port of the user's machine", () => {
+  it.each([
+    ["http://127.0.0.1:51234/cb", "http://127.0.0.1/cb"],
+    ["http://localhost/cb?a=b", "http://localhost:8080/cb?a=b"],
+    ["http://[::1]:65535", "http://[::1]:1"],
+  ])("%s for %s", (uri, registered) => {
+    expect(isAtOtherPort(uri, registered)).toBe(true);
+  });
+
+  it.each([
+    ["http://localhost:1/cb", "http://127.0.0.1:1/cb"],
+    ["http://127.0.0.1:1/cb/", "http://127.0.0.1:1/cb"],
+    ["http://127.0.0.1:1/cb?a", "http://127.0.0.1:1/cb"],
+    ["http://127.0.0.1:0/cb", "http://127.0.0.1/cb"],
+    ["http://127.0.0.1:65536/cb", "http://127.0.0.1/cb"],
+    ["http://127.0.0.1:1@evil.io/cb", "http://127.0.0.1/cb"],
+    ["http://127.0.0.1.evil.io/cb", "http://127.0.0.1/cb"],
+    ["https://127.0.0.1:1/cb", "https://127.0.0.1/cb"],
+    ["https://app.acme.io:1/cb", "https://app.acme.io/cb"],
+  ])("is not %s for %s", (uri, registered) => {
+    expect(isAtOtherPort(uri, registered)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { AnswerTooLong, egressFetch } from "@/server/egress/fetch";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { AnswerTooLong, egressFetch, endedBy } from "@/server/egress/fetch";
 import { closeEgress } from "@/server/egress/pool";
 import { openReceiver, says } from "../../fakes/hostile-receiver";
 
@@ -43,6 +43,21 @@ describe("a fetch through egress", () => {
       deadlineMs: 300,
     });
     await expect(slow.asked).rejects.toMatchObject({ errorClass: "timeout" });
+  });
+
+  it("ends with its signal, and closes its connection", async () => {
+    const silent = await openReceiver(() => {});
+    const over = new AbortController();
+    const limits = { trustedOrigins: [silent.origin], deadlineMs: 30_000, mostBytes: 100 };
+    const fetch = endedBy(egressFetch(limits), over.signal);
+    const asked = fetch(silent.origin, { method: "GET", headers: {} });
+    asked.catch(() => {});
+    await vi.waitFor(() => expect(silent.seen.text).not.toBe(""));
+    over.abort();
+    await expect(asked).rejects.toMatchObject({ errorClass: "timeout" });
+    await vi.waitFor(() => expect(silent.sockets.size).toBe(0));
+    await expect(fetch(silent.origin, { method: "GET", headers: {} })).rejects.toMatchObject({ errorClass: "timeout" });
+    expect(silent.seen.connections).toBe(1);
   });
 
   it("sends nothing to an origin that nobody configured and that is not public https", async () => {

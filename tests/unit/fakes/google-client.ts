@@ -4,8 +4,13 @@ import { type GoogleFake, startGoogle } from "../../fakes/google/google";
 
 /** Google's own client, pointed at the fake, with a token of the account. */
 export function officialClient(google: GoogleFake, email = "ada@example.com", scopes?: string[]): calendar_v3.Calendar {
+  return clientWith(google, google.accessToken(email, scopes));
+}
+
+/** Google's own client, pointed at the fake, with a token. */
+export function clientWith(google: GoogleFake, accessToken: string): calendar_v3.Calendar {
   const client = new auth.OAuth2();
-  client.setCredentials({ access_token: google.accessToken(email, scopes) });
+  client.setCredentials({ access_token: accessToken });
   return calendar({ version: "v3", auth: client, rootUrl: `${google.origin}/`, retry: false });
 }
 

@@ -33,6 +33,17 @@ describe("events.list", () => {
     });
   });
 
+  it("sends the parts that `fields` names", async () => {
+    const attendees = [{ email: "ada@example.com" }, { email: "bob@example.com" }];
+    state.putEvent(meeting({ id: "one12345", attendees }));
+    const fields = "timeZone,items(id,organizer/email,attendees(self,responseStatus)),nextPageToken";
+    expect(await list({ fields, maxAttendees: 1 })).toEqual({
+      timeZone: "Europe/Berlin",
+      items: [{ id: "one12345", organizer: { email: "ada@example.com" }, attendees: [{ self: true }] }],
+    });
+    expect(await failure(list({ fields: "items(id" }))).toEqual({ status: 400, reason: "invalidParameter" });
+  });
+
   it("returns series whole, and changed instances as events of their own", async () => {
     const series = state.putEvent(weekly());
     const to = { start: { dateTime: "2027-03-08T15:00:00+01:00" }, end: { dateTime: "2027-03-08T16:00:00+01:00" } };

@@ -10,9 +10,13 @@ import type { Event } from "@microsoft/microsoft-graph-types";
 import { expect } from "vitest";
 import { type MicrosoftFake, type MicrosoftOptions, startMicrosoft } from "../../fakes/microsoft/microsoft";
 
-/** Microsoft's own client, pointed at the fake, with a token of the account. It repeats nothing by itself. */
+/** Microsoft's own client, pointed at the fake, with a token of the account. */
 export function graphClient(microsoft: MicrosoftFake, email = "ada@example.com", scopes?: string[]): Client {
-  const token = microsoft.accessToken(email, scopes);
+  return clientWith(microsoft, microsoft.accessToken(email, scopes));
+}
+
+/** Microsoft's own client, pointed at the fake, with a token. It repeats nothing by itself. */
+export function clientWith(microsoft: MicrosoftFake, token: string): Client {
   const signIn = new AuthenticationHandler({ getAccessToken: async () => token });
   signIn.setNext(withoutTls(microsoft.origin));
   const baseUrl = `${microsoft.origin.replace("http:", "https:")}/`;

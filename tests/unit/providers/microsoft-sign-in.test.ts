@@ -194,7 +194,10 @@ describe("a refresh", () => {
   });
 
   const passing = [50196, 90024, 90033];
-  const ourFault = [50011, 500200, 50194, 70003, 70011, 90014, 900144, 7000215, 7000222];
+  const ourFault = [
+    ...[50011, 500200, 50194, 70003, 70011, 90002, 90014, 900144, 1002012],
+    ...[700021, 700023, 700024, 700027, 7000215, 7000218, 7000222],
+  ];
   const ended = signInCodes.filter((code) => !passing.includes(code) && !ourFault.includes(code));
 
   it.each(ended)("that gets AADSTS%i says that the user has to connect again", async (code) => {

@@ -31,7 +31,7 @@ describe("the package of the TypeScript client", () => {
     expect(sources.length).toBeGreaterThan(10);
     for (const name of sources) {
       const source = read(`sdk/src/${name}`);
-      const imported = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, path]) => path);
+      const imported = [...source.matchAll(/(?:\bfrom|(?<!\/)\bimport)\s*\(?\s*"([^"]+)"/g)].map(([, path]) => path);
       expect(imported.filter((path) => !/^\.\.?\/[\w/-]+\.js$/.test(path ?? ""))).toEqual([]);
       expect(source).not.toMatch(/\bprocess\.|\bBuffer\b|\brequire\(|\b__dirname\b/);
     }

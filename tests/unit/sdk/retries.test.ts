@@ -92,6 +92,14 @@ describe("a request that must not be repeated", () => {
     expect(requests).toHaveLength(3);
     expect(waits).toEqual([]);
   });
+
+  it("is a change with a condition, which the first may have made untrue, and one that moves a whole series", async () => {
+    const { client, requests } = await scene(Array.from({ length: 3 }, () => ({ status: 503 })));
+    await thrownBy(client.events.update("evt_1", { summary: "s" }, { ifMatch: '"1"' }));
+    await thrownBy(client.events.deleteByUid("evt_1", { ifMatch: '"1"' }));
+    await thrownBy(client.events.update("evt_1", { start: "2026-11-24", end: "2026-11-25" }, { scope: "all" }));
+    expect(requests.map(({ headers }) => headers["if-match"])).toEqual(['"1"', '"1"', undefined]);
+  });
 });
 
 describe("Retry-After", () => {

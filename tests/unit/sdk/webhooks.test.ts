@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   Almanac,
   type VerifyInput,
+  verifyAuthorization,
   verifyWebhook,
   type WebhookFailure,
   WebhookVerificationError,
@@ -77,6 +78,29 @@ describe("a delivery is accepted", () => {
   });
 });
 
+const TRIGGER_WITHOUT_ID = JSON.stringify({ notification: { type: "trigger" } });
+const trigger = JSON.stringify({
+  notification: { type: "trigger", trigger_id: "trg_1", event_uid: "evt_1", late: true },
+});
+
+describe("a trigger's delivery", () => {
+  it("has no channel, and the signing secret of the trigger", async () => {
+    const asked: string[] = [];
+    const signingSecret = (id: string) => {
+      asked.push(id);
+      return "whsec_the-channel";
+    };
+    expect(await verifyWebhook(input({ body: trigger, headers: headersOf({ body: trigger }), signingSecret }))).toEqual(
+      {
+        id: "whd_1",
+        attempt: 2,
+        notification: { type: "trigger", trigger_id: "trg_1", event_uid: "evt_1", late: true },
+      },
+    );
+    expect(asked).toEqual(["trg_1"]);
+  });
+});
+
 describe("a delivery is rejected", () => {
   const good = headersOf();
   const signature = good["svc-signature"] ?? "";
@@ -118,6 +142,11 @@ describe("a delivery is rejected", () => {
     ["after the tolerance of the receiver", { headers: headersOf({}, 61), toleranceSeconds: 60 }, "too_old"],
     ["whose body is no JSON", { body: "no", headers: headersOf({ body: "no" }) }, "invalid_body"],
     ["whose body is no notification", { body: "[1]", headers: headersOf({ body: "[1]" }) }, "invalid_body"],
+    [
+      "of a trigger without its id",
+      { body: TRIGGER_WITHOUT_ID, headers: headersOf({ body: TRIGGER_WITHOUT_ID }) },
+      "invalid_body",
+    ],
     ["whose body is null", { body: "null", headers: headersOf({ body: "null" }) }, "invalid_body"],
   ])("%s", async (_, change, reason) => {
     const error = await verifyWebhook(input(change)).catch((thrown) => thrown);
@@ -126,3 +155,30 @@ describe("a delivery is rejected", () => {
     expect(error.message).not.toMatch(/secret|whsec/);
   });
 });
+
+describe("the result of a mailbox that was authorized", () => {
+  const result = JSON.stringify({ authorization: { code: "c", state: "s" } });
+  const signed = (text: string) => ({
+    body: text,
+    headers: headersOf({ body: text }),
+    clientSecret: "the-client-secret",
+  });
+
+  it("is given if it was signed with a client secret", async () => {
+    expect(await verifyAuthorization(signed(result))).toEqual({ code: "c", state: "s" });
+    const refused = { error: "suspended", error_description: "The organization has suspended the user" };
+    expect(await verifyAuthorization(signed(JSON.stringify({ authorization: refused })))).toEqual(refused);
+    expect(await client().webhooks.verifyAuthorization(signed(result))).toEqual({ code: "c", state: "s" });
+  });
+
+  it.each<[string, string, WebhookFailure]>([
+    ["another body", result.replace("s", "t"), "wrong_hmac"],
+    ["a notification", body, "invalid_body"],
+  ])("is refused with %s", async (_, text, reason) => {
+    const sent = reason === "wrong_hmac" ? { ...signed(result), body: text } : signed(text);
+    await expect(verifyAuthorization(sent)).rejects.toMatchObject({ reason });
+  });
+});
+
+const client = () =>
+  new Almanac({ baseUrl: "https://api.acme.io", clientId: "acme", clientSecret: "the-client-secret" });

@@ -57,10 +57,13 @@ describe("a filter of a staff list", () => {
 
   it.each(lists)("has a chip, or is what the field for searches sets: $name", (list) => {
     const chips = chipsOf(list, { application }).map(({ name }) => name);
+    const typed = chipsOf(list, {}).flatMap((chip) => (chip.kind === "many" && chip.typed ? [chip.typed.name] : []));
     const others = entriesOf(list.filters).flatMap(([name, { kind }]) => (kind === "time" ? [] : [name]));
     // Addresses of deliveries that were kept have the name `id` for the search.
     const hidden = list.name === "deliveries" ? ["id", "q"] : [list.search.name];
-    expect([...chips, ...hidden].sort()).toEqual([...others, ...("from" in list.filters ? ["range"] : [])].sort());
+    expect([...chips, ...typed, ...hidden].sort()).toEqual(
+      [...others, ...("from" in list.filters ? ["range"] : [])].sort(),
+    );
     expect(chipsOf(list, {}).map(({ name }) => name)).toEqual(chips.filter((name) => name !== "application"));
   });
 });

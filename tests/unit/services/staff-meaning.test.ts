@@ -49,7 +49,7 @@ describe("a typed text", () => {
   });
 
   it("that is an email, or begins one, is no endpoint", () => {
-    const none = { begins: [], liesBelow: [], paths: [] };
+    const none = { begins: [], liesBelow: [], parts: [], paths: [] };
     expect(patternsOf(meaningOf("anna@"))).toEqual(none);
     expect(patternsOf(meaningOf("anna@acme.io"))).toEqual(none);
     expect(patternsOf(meaningOf("https://hooks.acme.io/cal?for=a@b.io")).begins).toEqual(["hooks.acme.io/cal%"]);

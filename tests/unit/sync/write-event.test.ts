@@ -10,7 +10,7 @@ function mailbox(store: CurrentEvent["store"]): Writing {
   const never = async () => {
     throw new Error("not asked for");
   };
-  return { read: async () => ({ version: "2", store }), create: never, remove: never };
+  return { read: async () => ({ version: "2", store }), create: never, remove: never, reply: never };
 }
 
 const done = (version: string): StoreOutcome => ({ kind: "done", externalId: "theirs", version, state: null });

@@ -12,8 +12,11 @@ import { DeliveryTable } from "@/components/dashboard/deliveries/delivery-table"
 import { LiveDeliveries } from "@/components/dashboard/deliveries/live-deliveries";
 import { ReplayAll } from "@/components/dashboard/deliveries/replay-all";
 import { ReplayStrip } from "@/components/dashboard/deliveries/replay-strip";
+import { shownReplays } from "@/components/dashboard/deliveries/replay-words";
+import { TroubleNotice } from "@/components/dashboard/deliveries/trouble-notice";
 import { errorOptions, stateOptions } from "@/components/dashboard/deliveries/words";
 import { Deferred } from "@/components/dashboard/live/deferred";
+import { Selection } from "@/components/dashboard/selection/selection";
 import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { type DeliveryRow, deliveryList } from "@/server/services/staff/lists/deliveries";
@@ -29,8 +32,13 @@ export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
   refused: { title: "Invalid filter", advice: "Fix or clear the filter." },
   page: (api, input) => api.deliveries.list(input),
   count: (api, input) => api.deliveries.count(input),
+  tabs: { filter: "state", label: "State", options: stateOptions },
   options: { state: stateOptions, errorClass: errorOptions },
-  table: ({ params, now }, rows) => <DeliveryTable rows={rows} params={params} now={now} />,
+  table: ({ params, now }, rows) => (
+    <Selection kind="deliveries" ids={rows.map(({ id }) => id)}>
+      <DeliveryTable rows={rows} params={params} now={now} isSelectable />
+    </Selection>
+  ),
   nothing: (shown, clear) => <Nothing shown={shown} clear={clear} />,
   actions: ({ path, params, filters }, counting) => (
     <>
@@ -50,6 +58,11 @@ export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
       )}
     </>
   ),
+  notes: async ({ api, filters, now }, rows) => {
+    if (rows.length === 0) return null; // what is shown instead says it
+    const { value } = await reading(api.deliveries.trouble(filters as Filters));
+    return value && <TroubleNotice trouble={value} now={now} />;
+  },
   live: {
     pulse: (shown) => shown.api.deliveries.pulse(watchedBy(shown) as Pulsed),
     watch: (shown, seen) => <LiveDeliveries filters={watchedBy(shown)} seen={seen} />,
@@ -64,9 +77,6 @@ function watchedBy({ filters, params }: ShownDeliveries) {
   return { ...filters, open: firstOf(params, "open") };
 }
 
-/** For this long it still says how a bulk retry ended. */
-const SHOWN_AFTER_MS = 60_000;
-
 /** Shows the state of the filtered channel, and bulk retries. */
 async function Strips({ shown: { api, filters, now } }: { shown: ShownDeliveries }) {
   const { channel } = filters;
@@ -77,11 +87,9 @@ async function Strips({ shown: { api, filters, now } }: { shown: ShownDeliveries
   return (
     <>
       {health?.value && <ChannelStrip channel={health.value} now={now} />}
-      {replays
-        .filter(({ state, finishedAt }) => state === "running" || Date.parse(finishedAt ?? "") > now - SHOWN_AFTER_MS)
-        .map((replay) => (
-          <ReplayStrip key={replay.id} replay={replay} now={now} />
-        ))}
+      {shownReplays(replays, now).map((replay) => (
+        <ReplayStrip key={replay.id} replay={replay} now={now} />
+      ))}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Listing, ListView } from "@/app/dashboard/(staff)/staff-list";
 import { EndpointTable } from "@/components/dashboard/endpoints/endpoint-table";
 import { endpointStateOptions } from "@/components/dashboard/endpoints/words";
+import { Selection } from "@/components/dashboard/selection/selection";
 import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { type EndpointRow, endpointList } from "@/server/services/staff/lists/endpoints";
@@ -13,8 +14,14 @@ export const endpoints: Listing<typeof endpointList, EndpointRow, Input> = {
   refused: { title: "Invalid filter", advice: "Fix or clear the filter." },
   page: (api, input) => api.endpoints.list(input),
   count: (api, input) => api.endpoints.count(input),
+  tabs: { filter: "state", label: "State", options: endpointStateOptions },
   options: { state: endpointStateOptions },
-  table: ({ now, isOfOneApplication }, rows) => <EndpointTable {...{ now, rows, isOfOneApplication }} />,
+  table: ({ path, params, now, isOfOneApplication }, rows) => (
+    <Selection kind="endpoints" ids={rows.map(({ id }) => id)}>
+      <EndpointTable {...{ path, params, now, rows, isOfOneApplication }} />
+    </Selection>
+  ),
+  isSorted: true,
   nothing: ({ chosen }, clear) => <Nothing filters={chosen} clear={clear} />,
 };
 

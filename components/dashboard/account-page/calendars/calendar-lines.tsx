@@ -42,7 +42,7 @@ export function CalendarLines({ of: { account, profiles, calendars }, chosen, no
               <Id id={calendar.id} />
             </Aside>
             {!calendar.deleted && profile && profile.provider !== "hosted" && (
-              <CalendarReadingLine calendar={calendar} provider={profile.provider} now={now} />
+              <CalendarReadingLine calendar={calendar} profile={profile} now={now} />
             )}
             <SkippedEvents of={calendar.skipped} now={now} />
           </Line>

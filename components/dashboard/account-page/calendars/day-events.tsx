@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { eventPath } from "@/components/dashboard/address/paths";
+import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useAction } from "@/components/dashboard/use-action";
 import { Button } from "@/components/ui/button";
@@ -55,6 +57,7 @@ function EventLine({ event, said }: { event: DayEvent; said: EventTexts[string] 
         {isDeclined && <span>declined</span>}
         {repeats && <span>repeats</span>}
         <span>{eventId === null ? "created by others" : <span className="font-mono">{eventId}</span>}</span>
+        <DetailLink href={eventPath(event.uid)}>View event</DetailLink>
         {said?.location && <span>{said.location}</span>}
       </Aside>
     </Line>

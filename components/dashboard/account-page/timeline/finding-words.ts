@@ -79,7 +79,10 @@ function ofAccount(finding: Exclude<Finding, { delivery: string }>, { timeline, 
     case "sync_failing":
       return wait(
         syncsFailed(finding.failures),
-        `${errorSentence(finding.error, timeline.profiles.find(({ id }) => id === finding.profile)?.provider)} Changes are found once a sync succeeds.${nextSync(finding.profile, { timeline, zone })}`,
+        `${errorSentence(
+          finding.error,
+          timeline.profiles.find(({ id }) => id === finding.profile),
+        )} Changes are found once a sync succeeds.${nextSync(finding.profile, { timeline, zone })}`,
       );
     default:
       return ofChanges(finding, { timeline, zone });
@@ -193,9 +196,7 @@ function readingSentences({ timeline, zone }: Saying): string {
       const read =
         profile.lastSyncAt === null ? "was never read" : `was last read at ${timeWords(profile.lastSyncAt, zone)}`;
       const noticed =
-        profile.noticedAt === null
-          ? ""
-          : `, and last sent a push notification at ${timeWords(profile.noticedAt, zone)}`;
+        profile.noticedAt === null ? "" : `, and last sent a notification at ${timeWords(profile.noticedAt, zone)}`;
       return `${profileWord(profile.id, timeline)} ${read}${noticed}.${nextSync(profile.id, { timeline, zone })}`;
     })
     .join(" ");
@@ -207,13 +208,13 @@ function nextSync(profile: string, { timeline, zone }: Saying): string {
 }
 
 function providerOf(profile: string, { profiles }: Timeline): string {
-  return providerWord(profiles.find(({ id }) => id === profile)?.provider ?? "The provider");
+  return profiles.find(({ id }) => id === profile)?.providerLabel ?? "The provider";
 }
 
 /** Names a profile: "ada@acme.io (Google)". */
 function profileWord(profile: string, { profiles }: Timeline): string {
   const found = profiles.find(({ id }) => id === profile);
-  return found ? `${found.name} (${providerWord(found.provider)})` : profile;
+  return found ? `${found.name} (${providerWord(found)})` : profile;
 }
 
 export function timeWords(ms: number, zone: string): string {

@@ -1,4 +1,12 @@
-import { errorSentence, providerWord, pushSentence, syncsFailed } from "@/components/dashboard/accounts/words";
+import {
+  errorSentence,
+  type NamedProvider,
+  pollSentence,
+  providerWord,
+  pushSentence,
+  sendsNotifications,
+  syncsFailed,
+} from "@/components/dashboard/accounts/words";
 import { classes } from "@/components/ui/classes";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { Time } from "@/components/ui/time";
@@ -12,7 +20,7 @@ interface ReadingsProps {
 
 /**
  * Shows how Almanac learns of changes: when each profile and calendar was read, and until when their provider sends
- * notices.
+ * notifications.
  */
 export function Readings({ profiles, calendars, now }: ReadingsProps) {
   if (profiles.length === 0) return <p className="text-13 text-faint">No profiles are connected.</p>;
@@ -27,7 +35,7 @@ export function Readings({ profiles, calendars, now }: ReadingsProps) {
               <span className="pl-4">{calendar.name}</span>
               {profile.provider !== "hosted" && (
                 <div className="pl-4">
-                  <CalendarReadingLine calendar={calendar} provider={profile.provider} now={now} />
+                  <CalendarReadingLine calendar={calendar} profile={profile} now={now} />
                 </div>
               )}
             </Line>
@@ -43,7 +51,7 @@ function ProfileLine({ profile, now }: { profile: TimelineProfile; now: number }
   return (
     <Line>
       <span className={classes("font-medium", !connected && "text-red")}>
-        {name} <span className="font-normal text-faint">· {providerWord(provider)}</span>
+        {name} <span className="font-normal text-faint">· {providerWord(profile)}</span>
       </span>
       {provider === "hosted" ? (
         <Aside>no sync needed</Aside>
@@ -54,46 +62,50 @@ function ProfileLine({ profile, now }: { profile: TimelineProfile; now: number }
           )}
           <At name="last sync" at={lastSyncAt} never="never synced" now={now} />
           {connected && <At name="next sync" at={nextSyncAt} never="no sync planned" now={now} />}
-          <At
-            name="last push for the calendar list"
-            at={noticedAt}
-            never="no push for the calendar list recorded"
-            now={now}
-          />
-          <At
-            name="push for the calendar list expires"
-            at={watchEndsAt}
-            never="calendar list polled, no push"
-            now={now}
-          />
+          {sendsNotifications(provider) && (
+            <>
+              <At name="last notification" at={noticedAt} never="no notifications yet" now={now} />
+              <At
+                name="notifications for the calendar list until"
+                at={watchEndsAt}
+                never="calendar list checked, without notifications"
+                now={now}
+              />
+            </>
+          )}
         </Aside>
       )}
-      {watchRefusedFor && <p className="text-12">{pushSentence(watchRefusedFor, provider)}</p>}
+      {connected && <p className="text-12 text-faint">{pollSentence(profile)}</p>}
+      {watchRefusedFor && <p className="text-12">{pushSentence(watchRefusedFor, profile)}</p>}
     </Line>
   );
 }
 
 interface CalendarReadingProps {
   calendar: CalendarReading;
-  provider: string;
+  profile: NamedProvider;
   now: number;
 }
 
 /** Shows when a calendar was read, and what prevents it from being read. */
-export function CalendarReadingLine({ calendar, provider, now }: CalendarReadingProps) {
+export function CalendarReadingLine({ calendar, profile, now }: CalendarReadingProps) {
   const { readAt, noticedAt, watchEndsAt, watchRefusedFor, isStale, syncFailures, syncError } = calendar;
   return (
     <>
       <Aside>
         <At name="last read" at={readAt} never="last read not recorded" now={now} />
-        <At name="last push" at={noticedAt} never="no push recorded" now={now} />
-        <At name="push expires" at={watchEndsAt} never="polled, no push" now={now} />
+        {sendsNotifications(profile.provider) && (
+          <>
+            <At name="last notification" at={noticedAt} never="no notifications yet" now={now} />
+            <At name="notifications until" at={watchEndsAt} never="checked, without notifications" now={now} />
+          </>
+        )}
         {isStale && syncError === null && <span>read at the next sync</span>}
       </Aside>
-      {watchRefusedFor && <p className="text-12">{pushSentence(watchRefusedFor, provider)}</p>}
+      {watchRefusedFor && <p className="text-12">{pushSentence(watchRefusedFor, profile)}</p>}
       {syncError && (
         <p className="text-12">
-          {syncsFailed(syncFailures)}: {errorSentence(syncError, provider)}
+          {syncsFailed(syncFailures)}: {errorSentence(syncError, profile)}
         </p>
       )}
     </>

@@ -8,10 +8,11 @@ import {
 import { errorWord, shownState } from "@/components/dashboard/deliveries/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Tag } from "@/components/ui/chip";
-import { localTime, shortTime } from "@/components/ui/local-time";
+import { localTime, shortTime, zoneNameAt } from "@/components/ui/local-time";
 import { formatDuration } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { wallClock } from "@/components/ui/zoned-time";
+import type { ChangeOutcome } from "@/server/domain/timeline/change-outcome";
 import type { AttemptFacts, DeliveryFacts } from "@/server/domain/timeline/facts";
 import type { Timeline } from "@/server/services/staff/accounts/timeline/shapes";
 
@@ -25,37 +26,59 @@ interface StepsProps {
 /** Lists what happened, the oldest first. */
 export function Steps({ timeline, zone }: StepsProps) {
   const { steps, from, to } = timeline;
-  const days = new Set([from, to, ...steps.map(({ at }) => at)].map((ms) => dayOf(ms, zone)));
   if (steps.length === 0)
     return (
       <p className="px-6 pb-4 text-13 text-faint max-sm:px-4">
         No changes, writes or webhooks were recorded in this time.
       </p>
     );
+  const lines = steps.map((step) => ({
+    at: step.at,
+    content: <Content step={step} timeline={timeline} zone={zone} />,
+  }));
+  return <StepList lines={lines} between={[from, to]} zone={zone} />;
+}
+
+interface StepListProps {
+  lines: readonly { at: number; content: ReactNode }[];
+  /** The times between which they are. */
+  between: readonly number[];
+  zone: string;
+}
+
+/** Lists what happened with its times, the zone that they are in, and the days if there are several. */
+export function StepList({ lines, between, zone }: StepListProps) {
+  const days = new Set([...between, ...lines.map(({ at }) => at)].map((ms) => dayOf(ms, zone)));
   return (
-    <ol aria-label="What happened">
-      {steps.map((step, index) => (
-        <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may happen at once, and they are not rearranged.
-          key={index}
-          className="grid grid-cols-[5.5rem_1fr] gap-x-4 border-t px-6 py-2 text-13 max-sm:grid-cols-[5rem_1fr] max-sm:gap-x-2 max-sm:px-4"
-        >
-          <time dateTime={iso(step.at)} title={localTime(iso(step.at), zone)} className="tnum text-faint">
-            {days.size > 1 && <span className="block whitespace-nowrap text-12">{dayOf(step.at, zone)}</span>}
-            {clockTime(step.at, zone)}
-          </time>
-          <div className="grid min-w-0 gap-0.5 wrap-anywhere">
-            <Content step={step} timeline={timeline} zone={zone} />
-          </div>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p className="px-6 pb-2 text-12 text-faint max-sm:px-4">
+        Times in {zoneNameAt(iso(between[0] ?? lines[0]?.at ?? 0), zone)}
+      </p>
+      <ol aria-label="What happened">
+        {lines.map(({ at, content }, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may happen at once, and they are not rearranged.
+            key={index}
+            className="grid grid-cols-[5.5rem_1fr] gap-x-4 border-t px-6 py-2 text-13 max-sm:grid-cols-[5rem_1fr] max-sm:gap-x-2 max-sm:px-4"
+          >
+            <time dateTime={iso(at)} title={localTime(iso(at), zone)} className="tnum text-faint">
+              {days.size > 1 && <span className="block whitespace-nowrap text-12">{dayOf(at, zone)}</span>}
+              {clockTime(at, zone)}
+            </time>
+            <div className="grid min-w-0 gap-0.5 wrap-anywhere">{content}</div>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
 function Content({ step, timeline, zone }: StepsProps & { step: Step }) {
   if (step.kind === "change") return <ChangeStep step={step} timeline={timeline} />;
-  if (step.kind === "delivery") return <DeliveryStep delivery={step.delivery} timeline={timeline} zone={zone} />;
+  if (step.kind === "delivery") {
+    const { delivery } = step;
+    return <DeliveryStep delivery={delivery} endpoint={endpointOf(delivery.channelId, timeline)} zone={zone} />;
+  }
   if (step.kind !== "write") return <p>{stepWords(step, timeline)}</p>;
   const { id, method, status, calendarId, isSandbox, reason } = step.write;
   return (
@@ -88,16 +111,31 @@ function ChangeStep({ step, timeline }: { step: Step & { kind: "change" }; timel
       </p>
       {step.outcomes.length === 0 && <Under>no channel</Under>}
       {step.outcomes.map(({ channel, outcome }) => (
-        <Under key={channel}>
-          <span className="font-mono text-12">{endpointOf(channel, timeline)}</span>: {outcomeWords(outcome)}
-        </Under>
+        <OutcomeLine key={channel} endpoint={endpointOf(channel, timeline)} outcome={outcome} />
       ))}
     </>
   );
 }
 
-function DeliveryStep({ delivery, timeline, zone }: StepsProps & { delivery: DeliveryFacts }) {
-  const { id, type, test, state, channelId, attempts, nextAttemptAt } = delivery;
+/** Shows what a channel did with a change. */
+export function OutcomeLine({ endpoint, outcome }: { endpoint: string; outcome: ChangeOutcome }) {
+  return (
+    <Under>
+      <span className="font-mono text-12">{endpoint}</span>: {outcomeWords(outcome)}
+    </Under>
+  );
+}
+
+interface DeliveryStepProps {
+  delivery: DeliveryFacts;
+  /** Host and path, without the query. */
+  endpoint: string;
+  zone: string;
+}
+
+/** Shows a delivery with its attempts. */
+export function DeliveryStep({ delivery, endpoint, zone }: DeliveryStepProps) {
+  const { id, type, test, state, attempts, nextAttemptAt } = delivery;
   const { tone, word } = shownState({ state, retrying: attempts.length > 0 });
   return (
     <>
@@ -105,7 +143,7 @@ function DeliveryStep({ delivery, timeline, zone }: StepsProps & { delivery: Del
         <State tone={tone}>{word}</State>
         <DetailLink href={`/dashboard/deliveries?${new URLSearchParams({ open: id })}`}>{type}</DetailLink>
         {test && <Tag>test</Tag>}
-        <span className="font-mono text-12">{endpointOf(channelId, timeline)}</span>
+        <span className="font-mono text-12">{endpoint}</span>
       </p>
       {attempts.map((attempt) => (
         <Under key={attempt.number}>{attemptWords(attempt, { zone, day: dayOf(delivery.createdAt, zone) })}</Under>
@@ -127,7 +165,8 @@ function attemptWords(attempt: AttemptFacts, { zone, day }: { zone: string; day:
   return `attempt ${number}${manual ? " (manual)" : ""} at ${time}: ${how}`;
 }
 
-function Under({ children }: { children: ReactNode }) {
+/** Shows a detail of a step. */
+export function Under({ children }: { children: ReactNode }) {
   return <p className="tnum text-12 text-faint">{children}</p>;
 }
 

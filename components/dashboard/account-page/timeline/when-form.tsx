@@ -5,6 +5,7 @@ import type { FormEvent } from "react";
 import { queriedTime, typedTime } from "@/components/dashboard/address/time-range";
 import { Button } from "@/components/ui/button";
 import { SelectField, TextField } from "@/components/ui/field";
+import { zoneNameAt } from "@/components/ui/local-time";
 import { useTimes } from "@/components/ui/times";
 
 interface WhenFormProps {
@@ -41,7 +42,7 @@ export function WhenForm({ path, around, minutes }: WhenFormProps) {
     >
       <TextField
         key={`${around} ${zone}`}
-        label={`Around (${mode === "utc" ? "UTC" : "local time"})`}
+        label={`Around (${mode === "utc" ? "UTC" : `local time, ${zoneNameAt(around, zone)}`})`}
         name="around"
         type="datetime-local"
         step={1}

@@ -7,20 +7,24 @@ from .errors import (
     ApiError,
     AuthenticationError,
     ConfigurationError,
+    ConflictError,
     ConnectionFailed,
+    EventChangedError,
     FieldIssue,
     NotFoundError,
     OAuthError,
     PermissionDenied,
     RateLimitError,
     ServerError,
+    UnreachableError,
     ValidationError,
 )
-from .paged import Page, Paged
+from .paged import Listed, Page, Paged
 from .settings import ResponseInfo
+from .tagged_event import TaggedEvent
 from .tokens import StoredTokens, Tokens, TokenStore
 from .version import VERSION as __version__
-from .webhooks import Delivery, WebhookVerificationError, verify_webhook
+from .webhooks import Delivery, WebhookVerificationError, verify_authorization, verify_webhook
 
 __all__ = [
     "AccountClient",
@@ -29,10 +33,13 @@ __all__ = [
     "ApiError",
     "AuthenticationError",
     "ConfigurationError",
+    "ConflictError",
     "Connection",
     "ConnectionFailed",
     "Delivery",
+    "EventChangedError",
     "FieldIssue",
+    "Listed",
     "NotFoundError",
     "OAuthError",
     "Page",
@@ -43,11 +50,14 @@ __all__ = [
     "ResponseInfo",
     "ServerError",
     "StoredTokens",
+    "TaggedEvent",
     "TokenStore",
     "Tokens",
+    "UnreachableError",
     "ValidationError",
     "WebhookVerificationError",
     "__version__",
     "create_pkce",
+    "verify_authorization",
     "verify_webhook",
 ]

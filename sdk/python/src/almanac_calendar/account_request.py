@@ -18,9 +18,9 @@ class AccountRequests:
     def __call__(self, request: ApiRequest) -> Any:
         access_token = self._tokens.current()
         try:
-            return send(self._settings, request, access_token)
+            return send(self._settings, request, f"Bearer {access_token}")
         except AuthenticationError:
-            return send(self._settings, request, self._tokens.instead_of(access_token))
+            return send(self._settings, request, f"Bearer {self._tokens.instead_of(access_token)}")
 
     def get(self, path: str, search: str = "") -> Any:
         return self(ApiRequest("GET", path, is_repeatable=True, search=search))

@@ -9,17 +9,21 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from random import random as system_random
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from .account import AccountClient
 from .account_request import AccountRequests
+from .application_request import ApplicationRequests
+from .availability import Availability
+from .bookings import Bookings
 from .check_arguments import check_arguments
 from .openapi import LinkingProfile
+from .organizations import Organizations
 from .query import query_string
 from .settings import ResponseInfo, Settings
 from .tokens import AccountTokens, StoredTokens, Tokens, TokenStore
 from .transport import ApiRequest, send
-from .webhooks import Delivery, SigningSecret, verify_webhook
+from .webhooks import Delivery, SigningSecret, verify_authorization, verify_webhook
 
 
 class Connection(Tokens):
@@ -57,7 +61,15 @@ class Almanac:
         self._client_secret = client_secret
         self._refreshing: dict[str, Future[Tokens]] = {}
         self._lock = threading.Lock()
+        of_application = ApplicationRequests(self._settings, client_id, client_secret)
+        #: For any accounts of the application.
+        self.availability = Availability(of_application)
+        #: For any accounts of the application.
+        self.bookings = Bookings(of_application)
+        #: Mailboxes that their organizations open.
+        self.organizations = Organizations(of_application)
         self.application_calendars = ApplicationCalendars(self)
+        self.profiles = ApplicationProfiles(self, of_application)
         self.webhooks = Webhooks([client_secret, *other_client_secrets], now)
 
     def authorization_url(
@@ -67,6 +79,7 @@ class Almanac:
         state: str,
         provider_name: str | None = None,
         link_token: str | None = None,
+        access: Literal["read", "free_busy"] | None = None,
         scope: str | None = None,
         code_challenge: str | None = None,
         locale: str | None = None,
@@ -80,6 +93,7 @@ class Almanac:
             "scope": scope,
             "provider_name": provider_name,
             "link_token": link_token,
+            "access": access,
             "code_challenge": code_challenge,
             "code_challenge_method": "S256" if code_challenge else None,
             "locale": locale,
@@ -144,6 +158,20 @@ class ApplicationCalendars:
         return self._almanac._connection(self._almanac._post("/v1/application_calendars", fields, is_repeatable=True))
 
 
+class ApplicationProfiles:
+    def __init__(self, almanac: Almanac, request: ApplicationRequests) -> None:
+        self._almanac = almanac
+        self._request = request
+
+    def import_token(self, *, provider_name: str, refresh_token: str, account_id: str | None = None) -> Connection:
+        """Connects the account of a user who gave a refresh token to the OAuth client that Almanac is configured with."""
+        body = {"provider_name": provider_name, "refresh_token": refresh_token}
+        if account_id is not None:
+            body["sub"] = account_id
+        request = ApiRequest("POST", "/v1/profiles/import", is_repeatable=True, body=body)
+        return self._almanac._connection(self._request(request))
+
+
 class Webhooks:
     def __init__(self, client_secrets: Sequence[str], now: Callable[[], float]) -> None:
         self._client_secrets = client_secrets
@@ -161,6 +189,10 @@ class Webhooks:
             tolerance=tolerance,
             now=self._now,
         )
+
+    def verify_authorization(self, *, body: bytes, headers: Mapping[str, str]) -> dict[str, str]:
+        """What came of a mailbox that `organizations.authorize` asked for. Raises a WebhookVerificationError otherwise."""
+        return verify_authorization(body=body, headers=headers, client_secret=self._client_secrets)
 
 
 class _Passed:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .openapi import ErrorKey
+from .openapi import AvailabilityProblem, BookingConflictsConflictsItem, ErrorKey
+from .tagged_event import TaggedEvent
 
 
 class AlmanacError(Exception):
@@ -69,11 +70,37 @@ class AuthenticationError(ApiError):
 
 
 class PermissionDenied(ApiError):
-    """403: the calendar is read-only."""
+    """403: the calendar is read-only, or the event is one that your application may not change or reply to."""
 
 
 class NotFoundError(ApiError):
-    """404: the account has no such calendar, channel or event, or `base_url` is not the address of the API."""
+    """404: there is no such calendar, channel, trigger, booking or event, or `base_url` is not the address of the API."""
+
+
+class ConflictError(ApiError):
+    """409: the time of a booking is not free, or a hold can't be confirmed any more. Nothing was written."""
+
+    def __init__(
+        self,
+        details: ErrorDetails,
+        conflicts: Sequence[BookingConflictsConflictsItem],
+        problems: Sequence[AvailabilityProblem],
+        what: str | None,
+    ) -> None:
+        super().__init__(details, what or f"{len(conflicts)} conflicts, {len(problems)} problems")
+        #: The time that is taken. Empty if the hold has expired, its event was deleted, or another one written in its place.
+        self.conflicts = tuple(conflicts)
+        #: Accounts that can't be called free, whatever their events say.
+        self.problems = tuple(problems)
+
+
+class EventChangedError(ApiError):
+    """412: the event is no longer the one that `if_match` names, and nothing was written."""
+
+    def __init__(self, details: ErrorDetails, current: TaggedEvent) -> None:
+        super().__init__(details)
+        #: The event as it is now, and the `etag` to try again with.
+        self.current = current
 
 
 @dataclass(frozen=True)
@@ -113,3 +140,12 @@ class ServerError(ApiError):
         super().__init__(details)
         #: Seconds to wait before the next request, if the service said so.
         self.retry_after = retry_after
+
+
+class UnreachableError(ServerError):
+    """503 to a booking or its confirmation, after the retries: a provider can't be asked whether the time is free. Nothing was written."""
+
+    def __init__(self, details: ErrorDetails, retry_after: int | None, sub: str) -> None:
+        super().__init__(details, retry_after)
+        #: The account whose provider did not answer.
+        self.sub = sub

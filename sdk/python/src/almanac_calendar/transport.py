@@ -4,8 +4,8 @@ import http.client
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from .error_of import error_of
@@ -24,6 +24,9 @@ class ApiRequest:
     #: A query string, with its question mark.
     search: str = ""
     body: Mapping[str, Any] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    #: What to return of a 2xx response, whose headers have lower-case names. Default: its JSON.
+    read: Callable[[Any, Mapping[str, str]], Any] | None = None
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -36,12 +39,12 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 _opener = urllib.request.build_opener(_NoRedirect)
 
 
-def send(settings: Settings, request: ApiRequest, access_token: str | None = None) -> Any:
-    """The JSON of a 2xx response, None for an empty one. Raises the error of any other, after the retries that are safe."""
+def send(settings: Settings, request: ApiRequest, authorization: str | None = None) -> Any:
+    """What is read of a 2xx response: its JSON, None for an empty one. Raises the error of any other, after the retries that are safe."""
     retry = 0
     while True:
         try:
-            return _attempt(settings, request, access_token, retry + 1)
+            return _attempt(settings, request, authorization, retry + 1)
         except AlmanacError as error:
             if retry >= settings.max_retries or not is_worth_retrying(error, request.is_repeatable):
                 raise
@@ -52,8 +55,8 @@ def send(settings: Settings, request: ApiRequest, access_token: str | None = Non
         retry += 1
 
 
-def _attempt(settings: Settings, request: ApiRequest, access_token: str | None, number: int) -> Any:
-    status, headers, body = _exchange(settings, request, access_token)
+def _attempt(settings: Settings, request: ApiRequest, authorization: str | None, number: int) -> Any:
+    status, headers, body = _exchange(settings, request, authorization)
     request_id = headers.get("svc-request-id")
     if settings.on_response:
         settings.on_response(ResponseInfo(request.method, request.path, status, request_id, number))
@@ -63,13 +66,14 @@ def _attempt(settings: Settings, request: ApiRequest, access_token: str | None, 
         raise error_of(details, value, settings.now())
     if body and not is_json:
         raise ApiError(details, "the body is not JSON")
-    return value
+    return request.read(value, headers) if request.read else value
 
 
-def _exchange(settings: Settings, request: ApiRequest, access_token: str | None) -> tuple[int, dict[str, str], bytes]:
+def _exchange(settings: Settings, request: ApiRequest, authorization: str | None) -> tuple[int, dict[str, str], bytes]:
     headers = {"accept": "application/json", "user-agent": f"almanac-calendar-python/{VERSION}"}
-    if access_token is not None:
-        headers["authorization"] = f"Bearer {access_token}"
+    headers.update(request.headers)
+    if authorization is not None:
+        headers["authorization"] = authorization
     data = None
     if request.body is not None:
         headers["content-type"] = "application/json"

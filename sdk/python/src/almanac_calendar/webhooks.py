@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 from .errors import AlmanacError
 from .openapi import Channel, NotificationNotification
@@ -17,7 +17,7 @@ from .openapi import Channel, NotificationNotification
 Failure: TypeAlias = Literal[
     "missing_header", "wrong_hmac", "unknown_channel", "wrong_signature", "too_old", "invalid_body"
 ]
-#: The channel's signing secret, several, or how to find it by the channel's id.
+#: The signing secret, several, or how to find it by the id of the channel or the trigger.
 SigningSecret: TypeAlias = "str | Sequence[str] | Callable[[str], str | Sequence[str] | None] | None"
 
 
@@ -29,7 +29,8 @@ class Delivery:
     attempt: int
     #: Ignore a type that you don't know.
     notification: NotificationNotification
-    channel: Channel
+    #: None for a `trigger`.
+    channel: Channel | None
 
 
 class WebhookVerificationError(AlmanacError):
@@ -54,14 +55,11 @@ def verify_webhook(
     `body` is the raw body. Any one of the client secrets is enough. Without a signing secret, the age of the delivery
     isn't checked.
     """
-    lower = {name.lower(): value for name, value in headers.items()}
-    hmacs = [_from_base64(value.strip()) for value in _header(lower, "svc-hmac-sha256").split(",")]
-    if not _matches(_listed(client_secret), hmacs, body):
-        raise WebhookVerificationError("wrong_hmac")
+    lower = _verified(body, headers, client_secret)
     delivery = _delivery(lower, body)
     if signing_secret is None:
         return delivery
-    secret = signing_secret(delivery.channel["channel_id"]) if callable(signing_secret) else signing_secret
+    secret = signing_secret(_sender_of(delivery)) if callable(signing_secret) else signing_secret
     if secret is None:
         raise WebhookVerificationError("unknown_channel")
     signature = re.fullmatch(r"t=([0-9]{1,12}),v1=([0-9a-f]{64})", _header(lower, "svc-signature"))
@@ -73,6 +71,34 @@ def verify_webhook(
     return delivery
 
 
+def verify_authorization(
+    *, body: bytes, headers: Mapping[str, str], client_secret: str | Sequence[str]
+) -> dict[str, str]:
+    """What came of a mailbox that `organizations.authorize` asked for, once it is certain that Almanac sent it.
+
+    It has a `code` to exchange, or an `error` and its `error_description`, and the `state` that was given. Raises a
+    WebhookVerificationError otherwise.
+    """
+    _verified(body, headers, client_secret)
+    try:
+        authorization: Any = json.loads(body)["authorization"]
+        is_result = isinstance(authorization.get("code", authorization.get("error")), str)
+    except (AttributeError, ValueError, KeyError, TypeError) as error:
+        raise WebhookVerificationError("invalid_body") from error
+    if not is_result:
+        raise WebhookVerificationError("invalid_body")
+    return cast("dict[str, str]", authorization)
+
+
+def _verified(body: bytes, headers: Mapping[str, str], client_secret: str | Sequence[str]) -> dict[str, str]:
+    """The headers by their lower-case names, if the body was signed with one of the client secrets."""
+    lower = {name.lower(): value for name, value in headers.items()}
+    hmacs = [_from_base64(value.strip()) for value in _header(lower, "svc-hmac-sha256").split(",")]
+    if not _matches(_listed(client_secret), hmacs, body):
+        raise WebhookVerificationError("wrong_hmac")
+    return lower
+
+
 def _matches(secrets: Sequence[str], given: Sequence[bytes], data: bytes) -> bool:
     own = [hmac.new(secret.encode(), data, hashlib.sha256).digest() for secret in secrets if secret]
     return any([hmac.compare_digest(one, other) for one in own for other in given])
@@ -81,14 +107,23 @@ def _matches(secrets: Sequence[str], given: Sequence[bytes], data: bytes) -> boo
 def _delivery(headers: Mapping[str, str], body: bytes) -> Delivery:
     try:
         parsed: Any = json.loads(body)
-        notification, channel = parsed["notification"], parsed["channel"]
-        is_known = isinstance(notification["type"], str) and isinstance(channel["channel_id"], str)
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+        delivery = Delivery(
+            _header(headers, "svc-delivery-id"),
+            int(_header(headers, "svc-delivery-attempt")),
+            parsed["notification"],
+            parsed.get("channel"),
+        )
+        is_known = isinstance(delivery.notification["type"], str) and isinstance(_sender_of(delivery), str)
+    except (AttributeError, ValueError, KeyError, TypeError, IndexError) as error:
         raise WebhookVerificationError("invalid_body") from error
     if not is_known:
         raise WebhookVerificationError("invalid_body")
-    attempt = int(_header(headers, "svc-delivery-attempt"))
-    return Delivery(_header(headers, "svc-delivery-id"), attempt, notification, channel)
+    return delivery
+
+
+def _sender_of(delivery: Delivery) -> str:
+    """The id whose signing secret signs."""
+    return delivery.channel["channel_id"] if delivery.channel else delivery.notification["trigger_id"]
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:

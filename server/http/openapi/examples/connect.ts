@@ -1,4 +1,5 @@
 import { credentials, type Example, known } from "@/server/http/openapi/examples/example";
+import { deliveryExamples, triggerExamples } from "@/server/http/openapi/examples/notifications";
 import { stableId } from "@/server/http/openapi/examples/stable";
 
 const authorization = {
@@ -7,6 +8,26 @@ const authorization = {
   redirect_uri: known.redirectUri,
   state: "b1946ac9",
 };
+
+/** A user who moves here. */
+export const importExamples: readonly Example[] = [
+  {
+    operation: "importProfile",
+    name: "token",
+    summary: "Import a refresh token",
+    as: "application",
+    body: { provider_name: "google", refresh_token: known.importedRefreshToken },
+    status: 200,
+  },
+  {
+    operation: "importProfile",
+    name: "refused",
+    summary: "A token that the provider refuses",
+    as: "application",
+    body: { provider_name: "google", refresh_token: "1//revoked" },
+    status: 422,
+  },
+];
 
 /** Applications, accounts and channels. */
 export const connectExamples: readonly Example[] = [
@@ -88,6 +109,28 @@ export const connectExamples: readonly Example[] = [
     status: 400,
   },
   {
+    operation: "registerClient",
+    name: "native",
+    summary: "Register a native app",
+    as: "nobody",
+    body: {
+      client_name: "Acme Assistant",
+      redirect_uris: ["http://127.0.0.1/callback"],
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+    },
+    status: 201,
+  },
+  {
+    operation: "registerClient",
+    name: "other_scheme",
+    isMistake: true,
+    summary: "A redirect URI with a scheme of its own",
+    as: "nobody",
+    body: { redirect_uris: ["acme:/callback"] },
+    status: 400,
+  },
+  {
     operation: "openApplicationCalendar",
     name: "open",
     summary: "Open a calendar",
@@ -114,6 +157,32 @@ export const connectExamples: readonly Example[] = [
     status: 401,
   },
   { operation: "createLinkToken", name: "link_token", summary: "Create a link token", as: "connected", status: 200 },
+  {
+    operation: "createReconnectLink",
+    name: "link",
+    summary: "A link that works for 3 days",
+    as: "connected",
+    path: { profile_id: known.connectedProfileId },
+    body: { expires_in: 259_200, redirect_uri: known.redirectUri },
+    status: 200,
+  },
+  {
+    operation: "createReconnectLink",
+    name: "other_redirect_uri",
+    summary: "A redirect URI that is not registered",
+    as: "connected",
+    path: { profile_id: known.connectedProfileId },
+    body: { redirect_uri: "https://app.acme.io/elsewhere" },
+    status: 422,
+  },
+  {
+    operation: "createReconnectLink",
+    name: "application_calendar",
+    summary: "An application calendar",
+    path: { profile_id: known.profileId },
+    body: {},
+    status: 422,
+  },
   { operation: "showAccount", name: "connected", summary: "A user's account", as: "connected", status: 200 },
   { operation: "showAccount", name: "application_calendar", summary: "An application calendar", status: 200 },
   {
@@ -138,6 +207,28 @@ export const connectExamples: readonly Example[] = [
     summary: "A user's profiles",
     as: "connected",
     status: 200,
+  },
+  {
+    operation: "showProfileStatus",
+    name: "first_sync",
+    summary: "A user's profile, just connected",
+    as: "connected",
+    path: { profile_id: known.connectedProfileId },
+    status: 200,
+  },
+  {
+    operation: "showProfileStatus",
+    name: "application_calendar",
+    summary: "An application calendar",
+    path: { profile_id: known.profileId },
+    status: 200,
+  },
+  {
+    operation: "showProfileStatus",
+    name: "unknown",
+    summary: "An unknown profile",
+    path: { profile_id: stableId("pro", 99) },
+    status: 404,
   },
   { operation: "listCalendars", name: "calendars", summary: "A user's calendars", as: "connected", status: 200 },
   {
@@ -172,6 +263,7 @@ export const connectExamples: readonly Example[] = [
     status: 422,
   },
   { operation: "listChannels", name: "channels", summary: "List open channels", status: 200 },
+  ...deliveryExamples,
   {
     operation: "testChannel",
     name: "test",
@@ -200,4 +292,5 @@ export const connectExamples: readonly Example[] = [
     path: { channel_id: stableId("chn", 99) },
     status: 404,
   },
+  ...triggerExamples,
 ];

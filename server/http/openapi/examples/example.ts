@@ -5,10 +5,11 @@ export interface Example {
   operation: string;
   name: string;
   summary: string;
-  /** Whose access token goes with it; the application calendar's if omitted. */
-  as?: "connected" | "compatibility" | "nobody";
+  /** Whose access token goes with it, or the application's credentials; the application calendar's token if omitted. */
+  as?: "connected" | "compatibility" | "application" | "nobody";
   path?: Record<string, string>;
-  query?: Record<string, string | string[]>;
+  query?: Record<string, string | number | string[]>;
+  headers?: Record<string, string>;
   body?: Record<string, unknown>;
   form?: boolean;
   /** The example of `writeEvent` whose event it is about: a visitor of the documentation has to send it first. */
@@ -27,12 +28,38 @@ export const known = {
   redirectUri: "https://app.acme.io/callback",
   applicationCalendar: "room-42",
   calendarId: stableId("cal", 0),
+  /** Whose calendar that is. */
+  calendarAccountId: stableId("apc", 0),
   /** Of a connected account: the first can be written. */
   connectedCalendarId: stableId("cal", 1),
   readonlyCalendarId: stableId("cal", 2),
+  /** Of a feed. */
+  subscribedCalendarId: stableId("cal", 4),
+  /** Whose calendars those are. */
+  accountId: stableId("acc", 0),
+  unknownAccountId: stableId("acc", 99),
+  /** Of the connected account, and of the application calendar. */
+  connectedProfileId: stableId("pro", 0),
+  profileId: stableId("pro", 1),
   /** The first of each that a response contains. */
   channelId: stableId("chn", 0),
+  triggerId: stableId("trg", 0),
+  feedId: stableId("fed", 0),
+  bookingId: stableId("bkg", 0),
+  /** Nobody confirms it in time. */
+  expiredBookingId: stableId("bkg", 2),
+  changesCursor: stableToken("cursor", 0),
   connectedRefreshToken: stableToken("rt", 0),
+  /** Of a user who consented to the same OAuth client elsewhere. */
+  importedRefreshToken: stableToken("", 2),
+  /** As responses first contain them. */
+  eventUids: {
+    standup: stableId("evt", 4),
+    offsite: stableId("evt", 6),
+    moved: stableId("evt", 7),
+    series: stableId("evt", 9),
+    invitation: stableId("evt", 10),
+  },
 };
 
 export const credentials = { client_id: known.clientId, client_secret: known.clientSecret };

@@ -74,6 +74,18 @@ export function eventShape(names: Vocabulary) {
     .describe("An event, or one occurrence of a recurring event.");
 }
 
+/** Builds the response of GET /v1/events/{event_uid}: an event of the list, and what the application may do with it. */
+export function namedEventShape(names: Vocabulary) {
+  const rights = z
+    .object({
+      update: z.boolean().describe("Whether PATCH changes the event."),
+      delete: z.boolean().describe("Whether DELETE deletes it."),
+      reply: z.boolean().describe("Whether the user can reply to it with `participation_status`."),
+    })
+    .describe("What your application may do with the event.");
+  return eventShape(names).extend({ rights }).describe("An event, or one occurrence, and what you may do with it.");
+}
+
 /** Builds the response of GET /v1/events: one event for each occurrence in the window. */
 export function eventsShape(event: ReturnType<typeof eventShape>) {
   return z.object({ pages: pagesShape, events: z.array(event) });

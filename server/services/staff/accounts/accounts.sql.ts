@@ -1,11 +1,14 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
-import { bool, int4, json, nullable, oneOf, statement, text, textOf, timestamp } from "@/server/db/statement";
+import { bool, int4, json, jsonText, nullable, oneOf, statement, text, textOf, timestamp } from "@/server/db/statement";
+import type { Access } from "@/server/domain/access";
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
+import { caldavServerOf } from "@/server/services/staff/accounts/caldav-server";
 import { searchCondition } from "@/server/services/staff/accounts/search-condition";
 import type { AccountChannel, AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { hasMailbox, troubledIds } from "@/server/services/staff/accounts/troubled";
+import { triggerColumns, triggerSelected } from "@/server/services/staff/channels/trigger-column";
 import type { AccountRow, accountList } from "@/server/services/staff/lists/accounts";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import type { FilterValues } from "@/server/services/staff/lists/list";
@@ -48,7 +51,9 @@ const samples: AccountSearch[] = [
   ]),
   { q: "https://a.io/b" },
   { q: "/" },
-  ...["acc", "apc", "pro", "cal", "chn", "app", "req"].map((kind) => ({ q: `${kind}_${"0".repeat(24)}` })),
+  ...["acc", "apc", "pro", "cal", "chn", "trg", "bkg", "app", "req"].map((kind) => ({
+    q: `${kind}_${"0".repeat(24)}`,
+  })),
 ];
 
 /** `createdAt` and `revokedAt` are to the microsecond. */
@@ -170,20 +175,29 @@ type Dated<Row, Times extends keyof Row> = Omit<Row, Times> & {
 
 interface StoredProfile
   extends Dated<
-    Omit<AccountProfile, "reconnectPath" | "provider" | "service">,
+    Omit<AccountProfile, "reconnectPath" | "provider" | "providerLabel" | "service">,
     "lastSyncAt" | "syncDueAt" | "createdAt" | "disconnectedAt"
   > {
   provider: Provider;
   service: ProviderService;
+  /** What its CalDAV server is called. Null: it is at another provider. */
+  server: string | null;
   clientId: string;
   redirectUri: string | null;
 }
 
+/** Returns SQL for the host of a feed's address: all of it that may be shown. */
+const hostOfFeed = (profile: string) =>
+  `CASE WHEN ${profile}.provider = 'feed' THEN split_part(${profile}.subject, '/', 1) END`;
+
 export const profilesOfAccount = statement<StoredProfile>(
-  `SELECT p.id, p.provider, p.service, p.name, p.connected, p.disconnected_at AS "disconnectedAt",
+  `SELECT p.id, p.provider, p.service, p.name, ${hostOfFeed("p")} AS host, ${caldavServerOf("p")} AS server, p.access, p.connected, p.disconnected_at AS "disconnectedAt",
   (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = p.account_id AND w.profile_id = p.id AND ${isPending}) AS "waitingWrites",
   p.initial_sync_required AS "initialSyncRequired", s.last_sync_at AS "lastSyncAt", s.sync_due_at AS "syncDueAt",
-  s.sync_failures AS "syncFailures", s.sync_error AS "syncError", p.created_at AS "createdAt", a.client_id AS "clientId", r.uri AS "redirectUri"
+  s.sync_failures AS "syncFailures", s.sync_error AS "syncError", p.created_at AS "createdAt", a.client_id AS "clientId", r.uri AS "redirectUri",
+  (SELECT coalesce(json_agg(json_build_object('createdAt', t.created_at, 'expiresAt', t.expires_at, 'usedAt', t.used_at)), '[]')
+    FROM (SELECT created_at, expires_at, used_at FROM link_tokens WHERE account_id = p.account_id AND profile_id = p.id
+      AND expires_at > coalesce($2::timestamptz, clock_timestamp()) ORDER BY created_at DESC LIMIT 10) t) AS "reconnectLinks"
 FROM profiles p JOIN profile_syncs s ON s.profile_id = p.id JOIN applications a ON a.id = p.application_id
 LEFT JOIN LATERAL (SELECT uri FROM redirect_uris WHERE application_id = p.application_id
   ORDER BY uri NOT LIKE 'https:%', created_at, uri LIMIT 1) r ON true
@@ -193,6 +207,9 @@ WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
     provider: oneOf<Provider>(),
     service: oneOf<ProviderService>(),
     name: text,
+    host: nullable(text),
+    server: nullable(text),
+    access: textOf<Access>(),
     connected: bool,
     disconnectedAt: nullable(timestamp),
     waitingWrites: int4,
@@ -202,15 +219,19 @@ WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
     syncFailures: int4,
     syncError: nullable(text),
     createdAt: timestamp,
+    reconnectLinks: jsonText<AccountProfile["reconnectLinks"]>(),
     clientId: text,
     redirectUri: nullable(text),
   },
 );
 
 export const channelsOfAccount = statement<Dated<AccountChannel, "createdAt" | "closedAt">>(
-  `SELECT id, callback_url AS "callbackUrl", created_at AS "createdAt", closed_at AS "closedAt", closed_by AS "closedBy"
-FROM channels WHERE account_id = $1 ORDER BY closed_at IS NOT NULL, created_at DESC, id LIMIT ${MOST}`,
-  { id: text, callbackUrl: text, createdAt: timestamp, closedAt: nullable(timestamp), closedBy: nullable(text) },
+  `SELECT c.id, c.callback_url AS "callbackUrl", c.created_at AS "createdAt", c.closed_at AS "closedAt", c.closed_by AS "closedBy", ${triggerSelected}
+FROM channels c WHERE c.account_id = $1 ORDER BY c.closed_at IS NOT NULL, c.created_at DESC, c.id LIMIT ${MOST}`,
+  {
+    ...{ id: text, callbackUrl: text, createdAt: timestamp, closedAt: nullable(timestamp), closedBy: nullable(text) },
+    ...triggerColumns,
+  },
 );
 
 export interface FailedWriteRow

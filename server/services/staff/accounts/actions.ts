@@ -6,7 +6,7 @@ import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { isConnected, makeSyncDue } from "@/server/services/staff/accounts/accounts.sql";
-import { audit } from "@/server/services/staff/audit/audit";
+import { audit, runAudited } from "@/server/services/staff/audit/audit";
 import { adminProcedure, scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { revokeWithin } from "@/server/store/accounts/revoke-account";
 import { retryWrite as retry } from "@/server/store/provider-writes/transitions";
@@ -56,6 +56,23 @@ export const syncNow = scopedProcedure
     });
     wake("sync");
   });
+
+/** Ends a calendar's feed, as DELETE /v1/calendars/{calendar_id}/feeds/{feed_id} does. Throws not_found. */
+export const endFeed = scopedProcedure.input(staffInput(z.object({ id }))).mutation(async ({ input, ctx }) => {
+  await ctx.scope.expectExisting("feed", input.id);
+  const feed = await ctx.db.prisma.calendarFeed.findUnique({
+    select: { calendarId: true, detail: true, calendar: { select: { accountId: true } } },
+    where: { id: input.id },
+  });
+  if (!feed) throw new Refusal({ kind: "not_found" });
+  const { calendarId, detail, calendar } = feed;
+  const isEnded = await runAudited(ctx, ctx.db.prisma.calendarFeed.delete({ where: { id: input.id } }), {
+    action: "feed.ended",
+    object: calendar.accountId,
+    detail: { feedId: input.id, calendarId, detail },
+  });
+  if (!isEnded) throw new Refusal({ kind: "not_found" });
+});
 
 /** Ends an account's grant as POST /oauth/token/revoke does. Throws not_found, and conflict for one that is revoked already. */
 export const revoke = adminProcedure.input(staffInput(z.object({ id }))).mutation(async ({ input, ctx }) => {

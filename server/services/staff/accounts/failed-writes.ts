@@ -30,7 +30,8 @@ export async function readFailedWrites(
   }));
 }
 
-function repetitionText({
+/** Describes how a stored event repeats. Null: it does not repeat. */
+export function repetitionText({
   allDay,
   tzid,
   rule,

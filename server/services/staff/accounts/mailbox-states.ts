@@ -11,12 +11,16 @@ export const isFailing = (sync: string) => `(${sync}.readable AND ${sync}.sync_f
  */
 export const profileOfSync = "CROSS JOIN LATERAL (SELECT * FROM profiles WHERE id = s.profile_id OFFSET 0) p";
 
+/** Returns SQL for whether a row of `profile_syncs` belongs to a mailbox whose sync is long overdue. `now`: SQL. */
+export const isOverdue = (sync: string, now: string) =>
+  `${sync}.readable AND ${sync}.sync_due_at < ${now} - ${LATE_AFTER}`;
+
 /**
  * Returns SQL for whether a row of `profile_syncs` belongs to a mailbox whose sync is long overdue, except failing
  * ones. `now`: SQL.
  */
 export const isLate = (sync: string, now: string) =>
-  `${sync}.readable AND ${sync}.sync_due_at < ${now} - ${LATE_AFTER} AND ${sync}.sync_failures < ${FEWEST_FAILURES}`;
+  `${isOverdue(sync, now)} AND ${sync}.sync_failures < ${FEWEST_FAILURES}`;
 
 /** Returns SQL that joins overdue rows, as `s`. */
 export const lateSyncs = (now: string) =>

@@ -20,6 +20,10 @@ export function searchCondition(q: string, { put }: Binding): string {
       return `id = (SELECT account_id FROM calendars WHERE id = ${put(q)})`;
     case "chn":
       return `id = (SELECT account_id FROM channels WHERE id = ${put(q)})`;
+    case "trg":
+      return `id = (SELECT account_id FROM triggers WHERE id = ${put(q)})`;
+    case "bkg":
+      return `id = (SELECT account_id FROM bookings WHERE id = ${put(q)})`;
     case "req":
       return `id IN (SELECT account_id FROM request_logs WHERE request_id = ${put(q)})`;
     case "app":

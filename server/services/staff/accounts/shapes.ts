@@ -1,4 +1,8 @@
+import type { Access } from "@/server/domain/access";
+import type { FeedDetail } from "@/server/domain/feeds";
 import type { WriteState } from "@/server/domain/provider-writes";
+import type { BookingShape } from "@/server/services/bookings/response-shape";
+import type { OfTrigger } from "@/server/services/staff/channels/shapes";
 import type { AccountRow } from "@/server/services/staff/lists/accounts";
 
 export interface AccountDetail extends AccountRow {
@@ -9,6 +13,8 @@ export interface AccountDetail extends AccountRow {
   channels: AccountChannel[];
   /** Refused ones first, then those that failed and will be retried; at most 100. */
   failedWrites: FailedWrite[];
+  /** In its calendars, the newest first; at most 100. */
+  bookings: AccountBooking[];
   /** Events that are sent to their provider once they are due, or once their user reconnects. Excludes refused ones. */
   waitingWrites: number;
 }
@@ -17,8 +23,13 @@ export interface AccountProfile {
   id: string;
   /** The product's name on the wire: `google`, `apple`. */
   provider: string;
+  /** The name of the provider, or of its CalDAV server, as people call it. */
+  providerLabel: string;
   service: string;
   name: string;
+  /** Of a feed: the host of its address. Null: it is no feed. */
+  host: string | null;
+  access: Access;
   connected: boolean;
   /** Null: it is connected, or the time is unknown. */
   disconnectedAt: string | null;
@@ -26,6 +37,8 @@ export interface AccountProfile {
   waitingWrites: number;
   /** The path and query with which the user reconnects it; null when it is connected or the application has no redirect URI. */
   reconnectPath: string | null;
+  /** The newest ten of those that have not expired. */
+  reconnectLinks: ReconnectLink[];
   initialSyncRequired: boolean;
   lastSyncAt: string | null;
   /** Null: it is never synced. */
@@ -33,6 +46,14 @@ export interface AccountProfile {
   syncFailures: number;
   syncError: string | null;
   createdAt: string;
+}
+
+/** A link that the application made for the user to reconnect a profile. Its secret is not stored. */
+export interface ReconnectLink {
+  createdAt: string;
+  expiresAt: string;
+  /** Null: it is open. */
+  usedAt: string | null;
 }
 
 export interface AccountCalendar {
@@ -45,6 +66,19 @@ export interface AccountCalendar {
   tzid: string | null;
   changedAt: string;
   skipped: SkippedEvents;
+  /** The oldest first. */
+  feeds: AccountFeed[];
+}
+
+/** A feed of a calendar. Its address is not stored. */
+export interface AccountFeed {
+  id: string;
+  detail: FeedDetail;
+  daysBack: number;
+  daysAhead: number;
+  createdAt: string;
+  /** To the minute. Null: never. */
+  lastReadAt: string | null;
 }
 
 /** Events of a calendar that could not be read. */
@@ -63,7 +97,7 @@ export interface SkippedEvent {
   readAt: number;
 }
 
-export interface AccountChannel {
+export interface AccountChannel extends OfTrigger {
   id: string;
   callbackUrl: string;
   createdAt: string;
@@ -91,4 +125,19 @@ export interface FailedWrite {
   refusedAt: string | null;
   dueAt: string | null;
   createdAt: string;
+}
+
+/** A booking in a calendar of the account, as it stands. */
+export interface AccountBooking {
+  id: string;
+  state: BookingShape["state"];
+  calendarId: string;
+  calendarName: string;
+  /** The application's name for the event. */
+  eventId: string;
+  createdAt: string;
+  /** Null: it is no hold. */
+  heldUntil: string | null;
+  /** The calendars whose time it takes, perhaps of other accounts. */
+  takes: { id: string; name: string; accountId: string }[];
 }

@@ -1,10 +1,11 @@
 import { deletingBatch } from "@/server/db/batches";
 import { bool, command, int4, json, nullable, statement, text, textOf, texts, timestamp } from "@/server/db/statement";
-import type { AlertKind, AlertWay } from "@/server/domain/alerts/alerts";
+import type { AlertFormat, AlertKind, AlertWay } from "@/server/domain/alerts/alerts";
+import type { Thresholds } from "@/server/domain/alerts/thresholds";
 import type { AlertBody } from "@/server/services/staff/alerts/message";
 import type { StoredAlertUrl } from "@/server/store/sealing/alert-urls";
 
-export interface StoredRule {
+export interface StoredRule extends Thresholds {
   scope: string;
   kind: AlertKind;
   email: boolean;
@@ -14,9 +15,13 @@ export interface StoredRule {
 
 /** Rules that alert somebody. */
 export const activeRules = statement<StoredRule>(
-  `SELECT r.scope, r.kind, r.email, r.webhook AND t.sealed_secret IS NOT NULL AS webhook, r.quiet_minutes AS "quietMinutes"
+  `SELECT r.scope, r.kind, r.email, r.webhook AND t.sealed_secret IS NOT NULL AS webhook, r.quiet_minutes AS "quietMinutes",
+  r.threshold, r.least_requests AS "leastRequests"
 FROM alert_rules r LEFT JOIN alert_targets t ON t.scope = r.scope WHERE r.email OR r.webhook`,
-  { scope: text, kind: textOf<AlertKind>(), email: bool, webhook: bool, quietMinutes: int4 },
+  {
+    ...{ scope: text, kind: textOf<AlertKind>(), email: bool, webhook: bool, quietMinutes: int4 },
+    ...{ threshold: nullable(int4), leastRequests: nullable(int4) },
+  },
 );
 
 export const storeAlerts =
@@ -62,9 +67,12 @@ WHERE m.application_id = $1 AND o.disabled_at IS NULL`,
 
 export const dropMessages = statement<{ n: number }>(deletingBatch("alert_messages", "created_at < $1"), { n: int4 });
 
-export const upsertRules = command(`INSERT INTO alert_rules (scope, kind, email, webhook, quiet_minutes)
-SELECT $1, kind, email, webhook, quiet FROM jsonb_to_recordset($2::jsonb) AS r(kind text, email boolean, webhook boolean, quiet int)
-ON CONFLICT (scope, kind) DO UPDATE SET email = excluded.email, webhook = excluded.webhook, quiet_minutes = excluded.quiet_minutes`);
+export const upsertRules =
+  command(`INSERT INTO alert_rules (scope, kind, email, webhook, quiet_minutes, threshold, least_requests)
+SELECT $1, kind, email, webhook, "quietMinutes", threshold, "leastRequests"
+FROM jsonb_to_recordset($2::jsonb) AS r(kind text, email boolean, webhook boolean, "quietMinutes" int, threshold int, "leastRequests" int)
+ON CONFLICT (scope, kind) DO UPDATE SET email = excluded.email, webhook = excluded.webhook, quiet_minutes = excluded.quiet_minutes,
+  threshold = excluded.threshold, least_requests = excluded.least_requests`);
 
 /** Inserts nothing if that many tests were sent since a time. */
 export const insertTest = statement<{ id: string }>(
@@ -74,8 +82,11 @@ SELECT $1, $2, $3, $4::jsonb, $5::timestamptz, $5::timestamptz WHERE (SELECT cou
   { id: text },
 );
 
-export const lockTarget = statement<StoredAlertUrl>(
-  `SELECT scope, webhook_url AS "webhookUrl", sealed_url AS "sealedUrl", sealed_secret AS "sealedSecret"
+export const lockTarget = statement<StoredAlertUrl & { format: AlertFormat }>(
+  `SELECT scope, webhook_url AS "webhookUrl", sealed_url AS "sealedUrl", sealed_secret AS "sealedSecret", webhook_format AS format
 FROM alert_targets WHERE scope = $1 FOR UPDATE`,
-  { scope: text, webhookUrl: nullable(text), sealedUrl: nullable(text), sealedSecret: nullable(text) },
+  {
+    ...{ scope: text, webhookUrl: nullable(text), sealedUrl: nullable(text), sealedSecret: nullable(text) },
+    format: textOf<AlertFormat>(),
+  },
 );

@@ -1,7 +1,7 @@
 import type { Database } from "@/server/db/client";
 import { unseal } from "@/server/db/sealed";
 import { run, runOne } from "@/server/db/statement";
-import { STAFF_SCOPE } from "@/server/domain/alerts/alerts";
+import { type AlertFormat, STAFF_SCOPE } from "@/server/domain/alerts/alerts";
 import type { Instant } from "@/server/domain/time/instant";
 import { isMailConfigured, MailFailure, sendMail } from "@/server/egress/mail";
 import { env } from "@/server/env";
@@ -69,8 +69,9 @@ async function sendWebhook(db: Database, message: ClaimedMessage, now: number): 
   const url = alertUrlOf(target);
   if (!url || !target?.sealedSecret) return "no webhook URL";
   const secret = unseal(target.sealedSecret, sealedAlertSecret(scope));
-  const allowedOrigins = env().CALLBACK_ALLOWED_ORIGINS;
-  return await postAlert({ ...message, url, secret, allowedOrigins, now });
+  const { CALLBACK_ALLOWED_ORIGINS: allowedOrigins, APP_URL: appUrl } = env();
+  const format = target.webhookFormat as AlertFormat;
+  return await postAlert({ ...message, url, secret, format, appUrl, allowedOrigins, now });
 }
 
 export function sealedAlertSecret(scope: string) {

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { newSigningSecret } from "@/server/db/new-id";
 import { seal } from "@/server/db/sealed";
 import { run } from "@/server/db/statement";
-import { type AlertWay, alertKinds, QUIET_MINUTES } from "@/server/domain/alerts/alerts";
+import {
+  type AlertFormat,
+  type AlertWay,
+  alertFormats,
+  alertKinds,
+  QUIET_MINUTES,
+} from "@/server/domain/alerts/alerts";
+import { thresholdFault, thresholdsOf } from "@/server/domain/alerts/thresholds";
 import { checkCallbackUrl } from "@/server/domain/channels/callback-url";
 import { hostOf } from "@/server/domain/channels/endpoint";
 import { isMailConfigured } from "@/server/egress/mail";
@@ -28,15 +35,27 @@ const url = text({ max: LONGEST_URL }).check(({ value, issues }) => {
   if (value === "" || checkCallbackUrl(value, env().CALLBACK_ALLOWED_ORIGINS) === null) return;
   issues.push(refused(value, { key: "errors.invalid_callback_url" }, "must be an https URL of a public host"));
 });
-const rule = z.object({
-  kind: z.enum(alertKinds),
-  email: z.boolean(),
-  webhook: z.boolean(),
-  quietMinutes: z.int().min(QUIET_MINUTES.least).max(QUIET_MINUTES.most),
-});
+const rule = z
+  .object({
+    kind: z.enum(alertKinds),
+    email: z.boolean(),
+    webhook: z.boolean(),
+    quietMinutes: z.int().min(QUIET_MINUTES.least).max(QUIET_MINUTES.most),
+    threshold: z.number().nullable().default(null),
+    leastRequests: z.number().nullable().default(null),
+  })
+  .check(({ value, issues }) => {
+    const fault = thresholdFault(value.kind, value);
+    if (!fault) return;
+    issues.push({ ...refused(value, { key: "errors.invalid" }, fault.words), path: [fault.field] });
+  });
 
 /** The settings that can be changed. An empty URL removes the webhook. */
-export const alertInput = { webhookUrl: url, rules: z.array(rule).max(alertKinds.length) };
+export const alertInput = {
+  webhookUrl: url,
+  webhookFormat: z.enum(alertFormats).default("almanac"),
+  rules: z.array(rule).max(alertKinds.length),
+};
 export const staffAlertInput = { ...alertInput, emails: z.array(email).max(MOST_EMAILS) };
 
 type Context = Pick<OperatorContext, "db">;
@@ -52,11 +71,13 @@ export async function readAlerts({ db }: Context, scope: string): Promise<AlertS
   const off = { email: false, webhook: false, quietMinutes: QUIET_MINUTES.byDefault };
   return {
     rules: alertKinds.map((kind) => {
-      const { email, webhook, quietMinutes } = rules.find((one) => one.kind === kind) ?? off;
-      return { kind, email, webhook, quietMinutes };
+      const stored = rules.find((one) => one.kind === kind);
+      const { email, webhook, quietMinutes } = stored ?? off;
+      return { kind, email, webhook, quietMinutes, ...thresholdsOf(kind, stored ?? {}) };
     }),
     emails,
     webhookUrl: alertUrlOf(target),
+    webhookFormat: (target?.webhookFormat ?? "almanac") as AlertFormat,
     isMailConfigured: isMailConfigured(),
     messages: messages.map(messageRow),
   };
@@ -76,31 +97,32 @@ function messageRow({ id, way, body, createdAt, sentAt, error, dueAt }: StoredMe
 interface AlertsToSave {
   emails?: readonly string[];
   webhookUrl: string;
+  webhookFormat: AlertFormat;
   rules: readonly z.output<typeof rule>[];
 }
 
-/** Saves the alert settings of a scope. A new webhook URL gets a new secret. */
+/** Saves the alert settings of a scope. A webhook with a new URL or format gets a new secret. */
 export async function saveAlerts(ctx: OperatorContext, scope: string, given: AlertsToSave): Promise<SavedAlerts> {
-  const { emails = [], webhookUrl, rules } = given;
+  const { emails = [], webhookUrl, webhookFormat, rules } = given;
   return await ctx.db.transaction(async (query, prisma) => {
     const [stored] = await run(query, lockTarget, [scope]);
-    const isSame = webhookUrl !== "" && alertUrlOf(stored) === webhookUrl;
+    const isSame = webhookUrl !== "" && alertUrlOf(stored) === webhookUrl && stored?.format === webhookFormat;
     const secret = isSame || webhookUrl === "" ? null : newSigningSecret();
     const sealed = isSame ? stored?.sealedSecret : secret && seal(secret, sealedAlertSecret(scope));
     const sealedUrl = webhookUrl === "" ? null : seal(webhookUrl, alertUrlPlace(scope));
-    const target = { emails: [...emails], sealedUrl, sealedSecret: sealed ?? null };
+    const target = { emails: [...emails], sealedUrl, sealedSecret: sealed ?? null, webhookFormat };
     await prisma.alertTarget.upsert({
       select: { scope: true },
       where: { scope },
       create: { scope, ...target },
       update: { ...target, webhookUrl: null },
     });
-    const rows = rules.map(({ quietMinutes: quiet, ...one }) => ({ ...one, quiet }));
-    await run(query, upsertRules, [scope, JSON.stringify(rows)]);
+    await run(query, upsertRules, [scope, JSON.stringify(rules)]);
     const on = rules.filter((one) => one.email || one.webhook).map(({ kind }) => kind);
-    const detail = { on, emails, webhook: webhookUrl === "" ? "" : hostOf(webhookUrl) };
+    const webhook = webhookUrl === "" ? "" : hostOf(webhookUrl);
+    const detail = { on, emails, webhook, format: webhookFormat };
     await audit(prisma, ctx, { action: "alerts.changed", object: scope, detail });
-    return { secret };
+    return { secret: webhookFormat === "almanac" ? secret : null };
   });
 }
 

@@ -1,6 +1,8 @@
-import type { AlertKind, AlertState, AlertWay } from "@/server/domain/alerts/alerts";
+import type { AlertFormat, AlertKind, AlertState, AlertWay } from "@/server/domain/alerts/alerts";
+import type { Thresholds } from "@/server/domain/alerts/thresholds";
 
-export interface RuleRow {
+/** `threshold` and `leastRequests` are null where the kind has none. */
+export interface RuleRow extends Thresholds {
   kind: AlertKind;
   email: boolean;
   webhook: boolean;
@@ -13,6 +15,7 @@ export interface AlertSettings {
   /** Recipients of emails: for an application its developers, who cannot be chosen. */
   emails: string[];
   webhookUrl: string | null;
+  webhookFormat: AlertFormat;
   /** False: this Almanac sends no email. */
   isMailConfigured: boolean;
   /** The latest messages, newest first. */
@@ -33,7 +36,7 @@ export interface MessageRow {
   isPending: boolean;
 }
 
-/** `secret`: of a new webhook URL; shown only here. */
+/** `secret`: of a new webhook URL whose receiver verifies signatures; shown only here. */
 export interface SavedAlerts {
   secret: string | null;
 }

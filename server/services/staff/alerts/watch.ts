@@ -55,10 +55,10 @@ interface WatchInput {
 async function decisions(query: Query, { rules, known, now }: WatchInput) {
   const decided: { rule: StoredRule; decision: Decision }[] = [];
   for (const kind of new Set(rules.map((rule) => rule.kind))) {
-    const conditionsIn = await conditionsOf[kind](query);
+    const conditionsIn = await conditionsOf[kind](query, now);
     for (const rule of rules.filter((one) => one.kind === kind)) {
       const input = {
-        conditions: conditionsIn(rule.scope),
+        conditions: conditionsIn(rule),
         known: known.filter((one) => one.scope === rule.scope && one.kind === kind),
         quietMs: rule.quietMinutes * MINUTE_MS,
       };

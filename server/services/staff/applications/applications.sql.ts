@@ -22,6 +22,8 @@ type StoredApplication = Omit<ApplicationRow, "createdAt" | "disabledAt" | "traf
 /** All customers' applications, or some. */
 export const applicationRows = statement<StoredApplication>(
   `SELECT p.id, p.client_id AS "clientId", p.name, p.plan, p.compatibility_mode AS "compatibilityMode",
+  p.edit_foreign_events AS "editForeignEvents", p.mcp_writes AS "mcpWrites", p.public_client AS "publicClient",
+  p.connect_success_page AS "connectSuccessPage", p.self_registered AS "selfRegistered",
   p.created_at AS "createdAt", p.disabled_at AS "disabledAt", p.deleted_at IS NOT NULL AS "isDeleted", coalesce(a.n, 0) AS accounts
 FROM applications p LEFT JOIN (SELECT application_id, count(*)::int AS n FROM accounts
   WHERE revoked_at IS NULL AND ($1::text[] IS NULL OR application_id = ANY ($1)) GROUP BY 1) a ON a.application_id = p.id
@@ -32,6 +34,11 @@ WHERE $1::text[] IS NULL AND ${isCustomers("p")} OR p.id = ANY ($1) ORDER BY low
     name: text,
     plan: oneOf<ApplicationRow["plan"]>(),
     compatibilityMode: bool,
+    editForeignEvents: bool,
+    mcpWrites: bool,
+    publicClient: bool,
+    connectSuccessPage: bool,
+    selfRegistered: bool,
     createdAt: timestamp,
     disabledAt: nullable(timestamp),
     isDeleted: bool,

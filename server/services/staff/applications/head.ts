@@ -11,7 +11,11 @@ export const headApplication = scopedProcedure
   .query(async ({ input: { id }, ctx: { db, scope } }): Promise<ApplicationHead> => {
     await scope.expect("application", id);
     const head = await db.prisma.application.findUnique({
-      select: { id: true, name: true, plan: true, compatibilityMode: true, disabledAt: true, deletedAt: true },
+      select: {
+        ...{ id: true, name: true, plan: true, compatibilityMode: true, editForeignEvents: true },
+        ...{ mcpWrites: true, publicClient: true, connectSuccessPage: true, selfRegistered: true },
+        ...{ disabledAt: true, deletedAt: true },
+      },
       where: { id },
     });
     if (!head) throw new Refusal({ kind: "not_found" });

@@ -69,14 +69,15 @@ async function readServers({ prisma }: Database, id: string): Promise<Applicatio
 
 async function readSecrets({ prisma }: Database, id: string): Promise<ApplicationSecret[]> {
   const rows = await prisma.clientSecret.findMany({
-    select: { id: true, lastFour: true, createdAt: true, lastUsedAt: true, retiredAt: true },
+    select: { id: true, lastFour: true, createdAt: true, lastUsedAt: true, retiredAt: true, expiresAt: true },
     where: { applicationId: id },
     orderBy: [{ retiredAt: { sort: "desc", nulls: "first" } }, { createdAt: "desc" }, { id: "asc" }],
   });
-  return rows.map(({ createdAt, lastUsedAt, retiredAt, ...secret }) => ({
+  return rows.map(({ createdAt, lastUsedAt, retiredAt, expiresAt, ...secret }) => ({
     ...secret,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     retiredAt: retiredAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
   }));
 }

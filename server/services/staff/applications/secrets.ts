@@ -10,23 +10,33 @@ import { addClientSecret, retireClientSecret } from "@/server/store/applications
 
 const id = text({ min: 1, max: 100 });
 const LONGEST_PASSWORD = 1_000;
+const DAY_MS = 86_400_000;
+
+const addInput = z.object({
+  id,
+  password: z.string().max(LONGEST_PASSWORD).optional(),
+  /** Omitted: it never expires. */
+  days: z.union([z.literal(30), z.literal(90), z.literal(365)]).optional(),
+});
 
 /**
  * Adds a client secret beside the one in use, for a rotation, once the operator has confirmed who they are (`confirmIdentity`). It is shown only here.
  * Throws not_found, and conflict while two are active.
  */
 export const addSecret = ownerProcedure
-  .input(staffInput(z.object({ id, password: z.string().max(LONGEST_PASSWORD).optional() })))
-  .mutation(async ({ input: { id: object, password }, ctx }): Promise<NewSecret> => {
+  .input(staffInput(addInput))
+  .mutation(async ({ input: { id: object, password, days }, ctx }): Promise<NewSecret> => {
     await ctx.scope.expect("application", object);
     await confirmIdentity(ctx, password);
     return await ctx.db.transaction(async (query, prisma) => {
-      const added = await addClientSecret({ query, prisma }, object);
+      const { now } = ctx;
+      const expiresAt = days === undefined ? null : new Date(now + days * DAY_MS);
+      const added = await addClientSecret({ query, prisma }, { applicationId: object, expiresAt, now });
       if (added === "unknown") throw new Refusal({ kind: "not_found" });
       if (added === "too_many") {
         throw new Refusal({ kind: "conflict", text: "Two client secrets are already active. Retire one first." });
       }
-      await audit(prisma, ctx, { action: "secret.added", object, detail: { secret: added.id } });
+      await audit(prisma, ctx, { action: "secret.added", object, detail: { secret: added.id, ...(days && { days }) } });
       return added;
     });
   });
@@ -37,7 +47,7 @@ export const retireSecret = ownerProcedure
   .mutation(async ({ input: { id: object, secretId }, ctx }) => {
     await ctx.scope.expect("application", object);
     await ctx.db.transaction(async (query, prisma) => {
-      const retired = await retireClientSecret({ query, prisma }, { applicationId: object, secretId });
+      const retired = await retireClientSecret({ query, prisma }, { applicationId: object, secretId, now: ctx.now });
       if (retired === "unknown") throw new Refusal({ kind: "not_found" });
       if (retired === "last") {
         throw new Refusal({

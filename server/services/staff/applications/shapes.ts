@@ -10,6 +10,16 @@ export interface ApplicationRow {
   name: string;
   plan: "developer" | "standard";
   compatibilityMode: boolean;
+  /** It may change events that others created, where the connect page said so. */
+  editForeignEvents: boolean;
+  /** AI assistants may write through it. */
+  mcpWrites: boolean;
+  /** It needs no secret, but PKCE. */
+  publicClient: boolean;
+  /** The connect page says that the calendar is connected before its users return to it. */
+  connectSuccessPage: boolean;
+  /** It registered itself. */
+  selfRegistered: boolean;
   createdAt: string;
   /** Since when its requests are refused. Null: it is enabled. */
   disabledAt: string | null;
@@ -29,10 +39,14 @@ export interface Traffic {
   throttled: number;
 }
 
-export type ApplicationHead = Pick<
+/** What an administrator sets for an application. */
+export type ApplicationSettings = Pick<
   ApplicationRow,
-  "id" | "name" | "plan" | "compatibilityMode" | "disabledAt" | "isDeleted"
+  "name" | "plan" | "compatibilityMode" | "editForeignEvents" | "mcpWrites" | "publicClient" | "connectSuccessPage"
 >;
+
+export type ApplicationHead = ApplicationSettings &
+  Pick<ApplicationRow, "id" | "selfRegistered" | "disabledAt" | "isDeleted">;
 
 export interface ApplicationDetail extends ApplicationRow {
   redirectUris: { uri: string; createdAt: string }[];
@@ -49,13 +63,16 @@ export interface ApplicationSecret {
   /** Precise to the hour. */
   lastUsedAt: string | null;
   retiredAt: string | null;
+  /** From then on it is refused and signs nothing. Null: it never expires. */
+  expiresAt: string | null;
 }
 
 /** A new application's credentials for the API; the secret is shown only here. */
 export interface NewApplication {
   id: string;
   clientId: string;
-  clientSecret: string;
+  /** Null: it is a public client, and needs none. */
+  clientSecret: string | null;
 }
 
 export interface NewSecret {

@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Connection } from "@/server/db/client";
 import { newId, newToken } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
-import { isRedirectUri, REDIRECT_URI_RULE } from "@/server/domain/redirect-uri";
-import { nameOf, refused, text } from "@/server/services/fields";
+import { MAX_APPLICATION_NAME, MAX_REDIRECT_URI } from "@/server/domain/text-limits";
+import { nameOf, text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
+import { redirectUri } from "@/server/services/redirect-uri";
 import { Refusal } from "@/server/services/refusal";
 import type { NewApplication } from "@/server/services/staff/applications/shapes";
 import { audit, runAudited } from "@/server/services/staff/audit/audit";
@@ -12,28 +13,31 @@ import { adminProcedure, ownerProcedure } from "@/server/services/staff/procedur
 import { lockApplication } from "@/server/store/applications/applications.sql";
 import { registerWithin } from "@/server/store/applications/register";
 
-const LONGEST_URI = 2_000;
 const MOST_URIS = 50;
 
 const id = text({ min: 1, max: 100 });
-const name = nameOf({ max: 100 });
+const name = nameOf({ max: MAX_APPLICATION_NAME });
 const plan = z.enum(["developer", "standard"]);
-const redirectUri = text({ min: 1, max: LONGEST_URI }).check(({ value, issues }) => {
-  if (value !== "" && !isRedirectUri(value)) issues.push(refused(value, { key: "errors.invalid" }, REDIRECT_URI_RULE));
-});
 
 const registration = z.object({
   name,
   plan: plan.default("standard"),
   compatibilityMode: z.boolean().default(false),
+  editForeignEvents: z.boolean().default(false),
+  mcpWrites: z.boolean().default(false),
+  publicClient: z.boolean().default(false),
+  connectSuccessPage: z.boolean().default(false),
   redirectUris: z.array(redirectUri).max(MOST_URIS).default([]),
 });
 
-/** Registers an application. Its secret is shown only here. Throws invalid. */
+/** Registers an application. Its secret is shown only here; a public client gets none. Throws invalid. */
 export const createApplication = adminProcedure
   .input(staffInput(registration))
   .mutation(async ({ input, ctx }): Promise<NewApplication> => {
-    const made = { clientId: newId("app").replace("app_", "client_"), clientSecret: newToken() };
+    const made = {
+      clientId: newId("app").replace("app_", "client_"),
+      clientSecret: input.publicClient ? null : newToken(),
+    };
     return await ctx.db.transaction(async (query, prisma) => {
       const registration = { ...input, redirectUris: [...new Set(input.redirectUris)], ...made };
       const object = await registerWithin({ query, prisma }, registration, ctx.now);
@@ -50,7 +54,16 @@ export const createApplication = adminProcedure
 export const updateApplication = adminProcedure
   .input(
     staffInput(
-      z.object({ id, name: name.optional(), plan: plan.optional(), compatibilityMode: z.boolean().optional() }),
+      z.object({
+        id,
+        name: name.optional(),
+        plan: plan.optional(),
+        compatibilityMode: z.boolean().optional(),
+        editForeignEvents: z.boolean().optional(),
+        mcpWrites: z.boolean().optional(),
+        publicClient: z.boolean().optional(),
+        connectSuccessPage: z.boolean().optional(),
+      }),
     ),
   )
   .mutation(async ({ input: { id: object, ...changes }, ctx }) => {
@@ -84,7 +97,7 @@ export const addRedirectUri = ownerProcedure
 
 /** Removes a redirect URI: sign-ins that return to it are refused from now on. Throws not_found. */
 export const removeRedirectUri = ownerProcedure
-  .input(staffInput(z.object({ id, uri: text({ min: 1, max: LONGEST_URI }) })))
+  .input(staffInput(z.object({ id, uri: text({ min: 1, max: MAX_REDIRECT_URI }) })))
   .mutation(async ({ input: { id: object, uri }, ctx }) => {
     await ctx.scope.expect("application", object);
     const where = { applicationId_uri: { applicationId: object, uri } };

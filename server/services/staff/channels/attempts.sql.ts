@@ -1,4 +1,5 @@
 import { int4, nullable, statement, timestamp } from "@/server/db/statement";
+import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
 
 /** How far back the figures of an endpoint reach. */
 export const MEASURED_HOURS = 24;
@@ -48,12 +49,16 @@ FROM attempts a WHERE ${isOfChannel("a", "$1", givenTimes)} GROUP BY 1`,
 interface LastTimes {
   lastAttemptAt: Date | null;
   oldestPendingAt: Date | null;
+  /** Pending deliveries, counted up to one more than the cap. */
+  waiting: number;
 }
 
-export const oldestPending = "SELECT min(created_at) FROM deliveries WHERE state = 'pending' AND channel_id = $1";
+export const oldestPending =
+  "SELECT min(created_at) FROM deliveries WHERE state = 'pending' AND channel_id = $1 AND NOT test";
 
 export const lastTimes = statement<LastTimes>(
   `SELECT (SELECT a.started_at FROM attempts a WHERE ${isOfChannel("a", "$1", givenTimes)} ORDER BY a.started_at DESC LIMIT 1) AS "lastAttemptAt",
-  (${oldestPending}) AS "oldestPendingAt"`,
-  { lastAttemptAt: nullable(timestamp), oldestPendingAt: nullable(timestamp) },
+  (${oldestPending}) AS "oldestPendingAt",
+  (SELECT count(*)::int FROM (SELECT FROM deliveries WHERE state = 'pending' AND channel_id = $1 LIMIT ${MOST_COUNTED + 1}) d) AS waiting`,
+  { lastAttemptAt: nullable(timestamp), oldestPendingAt: nullable(timestamp), waiting: int4 },
 );

@@ -6,13 +6,15 @@ import {
   measuredColumns,
   oldestPending,
 } from "@/server/services/staff/channels/attempts.sql";
+import type { OfTrigger } from "@/server/services/staff/channels/shapes";
+import { triggerColumns, triggerSelected } from "@/server/services/staff/channels/trigger-column";
 import type { channelList } from "@/server/services/staff/lists/channels";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import type { FilterValues } from "@/server/services/staff/lists/list";
 import { type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { applicationCondition } from "@/server/services/staff/procedure/scope";
 
-export interface StoredChannel {
+export interface StoredChannel extends OfTrigger {
   id: string;
   callbackUrl: string;
   calendarIds: string[] | null;
@@ -52,7 +54,7 @@ export const channelPage = composed<ChannelSearch & { limit: number }, StoredCha
     return `SELECT c.id, c.callback_url AS "callbackUrl", CASE WHEN NOT c.all_calendars THEN c.calendar_ids END AS "calendarIds",
 c.only_managed AS "onlyManaged", c.account_id AS "accountId", a.application_id AS "applicationId", p.name AS "applicationName",
 c.created_at AS "createdAt", ${placeTime("c.created_at")} AS "placeAt", c.closed_at AS "closedAt", c.closed_by AS "closedBy",
-c.paused_at AS "pausedAt", c.failures
+c.paused_at AS "pausedAt", c.failures, ${triggerSelected}
 FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id
 WHERE ${conditions.join(" AND ")}
 ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
@@ -71,6 +73,7 @@ ORDER BY c.created_at DESC, c.id DESC LIMIT ${binding.put(limit)}::int`;
     closedBy: nullable(text),
     pausedAt: nullable(timestamp),
     failures: int4,
+    ...triggerColumns,
   },
   samples: [
     ...samplesOf<Required<ChannelSearch>>({

@@ -10,3 +10,23 @@ export interface ChannelHealth extends ChannelRow {
   /** Attempts since the last one that got a 2xx. */
   consecutiveFailures: number;
 }
+
+/** When a trigger fires, and for which events. */
+export interface StaffTrigger {
+  id: string;
+  /** Of an event. */
+  anchor: "start" | "end";
+  /** After it; before it, they are negative. */
+  minutes: number;
+  /** How many calendars it watches; null: all of the account. */
+  calendars: number | null;
+  onlyManaged: boolean;
+  minGuests: number;
+}
+
+/** A channel that a trigger sends through: applications don't see it as a channel. */
+export interface OfTrigger {
+  isOfTrigger: boolean;
+  /** Null: it is no trigger's, or the trigger was deleted. */
+  trigger: StaffTrigger | null;
+}

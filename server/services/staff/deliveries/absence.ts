@@ -2,9 +2,10 @@ import type { Database, Query } from "@/server/db/client";
 import { runComposedOne } from "@/server/db/composed";
 import { run } from "@/server/db/statement";
 import { staffInput } from "@/server/services/input";
+import { troubleOf } from "@/server/services/staff/deliveries/account-trouble";
 import { hostSpellings } from "@/server/services/staff/deliveries/endpoint-search";
 import { type DeliveryFilters, deliveryFilter } from "@/server/services/staff/deliveries/filters";
-import { channelAtHost, ownedByAccounts } from "@/server/services/staff/deliveries/names.sql";
+import { channelAtHost } from "@/server/services/staff/deliveries/names.sql";
 import { type NamedObjects, namedAccount, narrow, resolveSearch } from "@/server/services/staff/deliveries/narrow";
 import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
 import type { Absence } from "@/server/services/staff/deliveries/shapes";
@@ -27,8 +28,7 @@ export const explainAbsence = scopedProcedure
     const owners = { application, account, channel, host, id, q } satisfies Record<OwnerFilter, unknown>;
     const others = await countBy(ctx, owners);
     if (others.count > 0) return { reason: "other_filters", ...others };
-    const accounts = await accountsOf(ctx, input);
-    return (accounts && (await absenceOfAccounts(ctx, accounts))) ?? { reason: "nothing" };
+    return (await troubleOf(ctx, input)) ?? { reason: "nothing" };
   });
 
 interface Reader {
@@ -82,25 +82,4 @@ async function countBy({ db: { query }, scope }: Reader, filters: DeliveryFilter
   if (narrowed === null) return cappedCount(0);
   const row = await runComposedOne(query, deliveryCount, { narrowed, most: MOST_COUNTED + 1 });
   return cappedCount(row.n);
-}
-
-/** Loads the accounts that the filters name, directly or by a search. */
-async function accountsOf(
-  { db: { query }, scope: { applications } }: Reader,
-  { account, id, q }: DeliveryFilters,
-): Promise<string[] | null> {
-  if (account !== undefined) return (await namedAccount(query, account, applications)).accounts ?? null;
-  const typed = q ?? id;
-  return typed === undefined ? null : ((await resolveSearch(query, typed, applications)).accounts ?? null);
-}
-
-/** Explains the absence for accounts. A single account is examined; for several it only says that none has a channel. */
-async function absenceOfAccounts({ db, scope }: Reader, accounts: readonly string[]): Promise<Absence | null> {
-  const [one, another] = await run(db.query, ownedByAccounts, [accounts, scope.applications]);
-  if (!one || another) return null;
-  const { accountId, channels, open, closedAt, closedBy, profiles, connected, lastSyncAt } = one;
-  if (channels === 0) return { reason: "no_channel", accountId };
-  if (open === 0 && closedAt) return { reason: "channels_closed", closedAt: closedAt.toISOString(), closedBy };
-  if (profiles === 0 || connected > 0) return null;
-  return { reason: "disconnected", accountId, lastSyncAt: lastSyncAt?.toISOString() ?? null };
 }

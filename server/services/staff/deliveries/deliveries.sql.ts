@@ -1,7 +1,19 @@
 import { isAskedByStaff } from "@/server/db/cancelled";
-import { bool, command, int4, int8, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
+import {
+  bool,
+  command,
+  int4,
+  int8,
+  jsonText,
+  nullable,
+  oneOf,
+  statement,
+  text,
+  timestamp,
+} from "@/server/db/statement";
 import { rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
 import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
+import { isActiveSecret } from "@/server/store/applications/applications.sql";
 import { followUps } from "@/server/store/channels/outbox";
 import { isAttemptOf } from "@/server/store/deliveries/attempts-of";
 import { isOfDays } from "@/server/store/deliveries/days";
@@ -15,6 +27,12 @@ export interface StoredDetail extends StoredRow {
   underWay: boolean;
   closedAt: Date | null;
   closedBy: string | null;
+  /** Since when it announces changes; null: it announces none. */
+  changesSince: Date | null;
+  /** Which changes its channel is notified of. `calendarIds` null: those in all calendars. */
+  ofChannel: { calendarIds: string[] | null; onlyManaged: boolean | null };
+  /** When the next attempt of the schedule is due, whatever staff requested. */
+  scheduledAt: Date | null;
   compatibilityMode: boolean;
   secrets: number;
 }
@@ -22,15 +40,19 @@ export interface StoredDetail extends StoredRow {
 export const deliveryById = statement<StoredDetail>(
   `SELECT ${rowColumns(now)}, d.body,
   d.state = 'pending' AND coalesce(d.leased_until > ${now}, false) AS "underWay", c.closed_at AS "closedAt",
-  c.closed_by AS "closedBy", p.compatibility_mode AS "compatibilityMode",
-  (SELECT count(*)::int FROM client_secrets s WHERE s.application_id = p.id AND s.retired_at IS NULL) AS secrets
-FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id WHERE ${isMeant("d")}`,
+  c.closed_by AS "closedBy", CASE WHEN d.replay_from IS NULL THEN d.next_attempt_at ELSE d.scheduled_at END AS "scheduledAt", d.changes_since AS "changesSince",
+  json_build_object('calendarIds', CASE WHEN NOT c.all_calendars THEN c.calendar_ids END, 'onlyManaged', c.only_managed) AS "ofChannel", p.compatibility_mode AS "compatibilityMode",
+  (SELECT count(*)::int FROM client_secrets s WHERE s.application_id = p.id AND ${isActiveSecret(now)}) AS secrets
+FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id LEFT JOIN accounts o ON o.id = d.account_id WHERE ${isMeant("d")}`,
   {
     ...storedRow,
     body: text,
     underWay: bool,
     closedAt: nullable(timestamp),
     closedBy: nullable(text),
+    scheduledAt: nullable(timestamp),
+    changesSince: nullable(timestamp),
+    ofChannel: jsonText<StoredDetail["ofChannel"]>(),
     compatibilityMode: bool,
     secrets: int4,
   },
@@ -45,9 +67,9 @@ interface StoredProgress {
   durationMs: number | null;
 }
 
-/** Attempted from $5 on. */
+/** Attempted from $5 on. A test is waited for as soon as somebody has sent it. */
 export const progressOf = statement<StoredProgress>(
-  `SELECT d.state, d.state = 'pending' AND (d.replay_from IS NOT NULL OR coalesce(d.leased_until > ${now}, false)) AS waiting,
+  `SELECT d.state, d.state = 'pending' AND (d.replay_from IS NOT NULL OR d.test AND d.attempts = 0 OR coalesce(d.leased_until > ${now}, false)) AS waiting,
   a.number, a.status, a.error_class AS "errorClass", a.duration_ms AS "durationMs"
 FROM deliveries d LEFT JOIN LATERAL (SELECT * FROM attempts a WHERE ${isAttemptOf("a", "d", "$5")} ORDER BY number DESC LIMIT 1) a ON true WHERE ${isMeant("d")}`,
   {

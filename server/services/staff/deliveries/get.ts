@@ -4,14 +4,15 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { answerHeaders } from "@/server/domain/channels/answer-headers";
 import { attemptHeaders } from "@/server/domain/channels/attempt-headers";
-import { GIVEN_UP_AFTER_MS, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
+import { GIVEN_UP_AFTER_MS, lastAttempt, MOST_ATTEMPTS, WAITS_MS } from "@/server/domain/channels/schedule";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { noteViewing } from "@/server/services/staff/audit/viewing";
+import { announcedChanges } from "@/server/services/staff/deliveries/announced";
 import { deliveryById, type StoredDetail } from "@/server/services/staff/deliveries/deliveries.sql";
 import { rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
-import type { AttemptRow, DeliveryDetail, Header } from "@/server/services/staff/deliveries/shapes";
+import type { AttemptRow, DeliveryDetail, DeliverySchedule, Header } from "@/server/services/staff/deliveries/shapes";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { attemptsOf } from "@/server/store/deliveries/attempts-of";
 import { findDelivery } from "@/server/store/deliveries/days";
@@ -28,13 +29,15 @@ export const getDelivery = scopedProcedure
     );
     if (!row) throw new Refusal({ kind: "not_found" });
     await noteViewing(ctx, { action: "delivery.viewed", object: id });
-    return detailOf(row, await attemptRowsOf(ctx.db, row));
+    const attemptRows = await attemptRowsOf(ctx.db, row);
+    const [first] = attemptRows;
+    const changes = await announcedChanges(ctx.db, { ...row, sentAt: first ? new Date(first.startedAt) : null });
+    return { ...detailOf(row, attemptRows), changes };
   });
 
-function detailOf(stored: StoredDetail, attemptRows: AttemptRow[]): DeliveryDetail {
+function detailOf(stored: StoredDetail, attemptRows: AttemptRow[]): Omit<DeliveryDetail, "changes"> {
   const { body, closedAt, closedBy, underWay, ...rest } = stored;
-  const { compatibilityMode, secrets, ...row } = rest;
-  const givenUpAt = new Date(row.createdAt.getTime() + GIVEN_UP_AFTER_MS).toISOString();
+  const { compatibilityMode, secrets, scheduledAt: _, changesSince: __, ofChannel: ___, ...row } = rest;
   return {
     ...rowOf(row, { manual: attemptRows.some(({ manual }) => manual) }),
     callbackUrl: row.callbackUrl,
@@ -42,9 +45,23 @@ function detailOf(stored: StoredDetail, attemptRows: AttemptRow[]): DeliveryDeta
     headersSent: headersOf(row, { compatibilityMode, secrets }),
     attemptRows,
     channel: { id: row.channelId, closedAt: closedAt?.toISOString() ?? null, closedBy },
-    waits: { scheduleMs: [...WAITS_MS], made: row.attempts - row.manualAttempts, most: MOST_ATTEMPTS, givenUpAt },
+    waits: scheduleOf(stored),
     replayAsked: row.isAsked,
     underWay,
+  };
+}
+
+function scheduleOf({ attempts, manualAttempts, createdAt, scheduledAt, state }: StoredDetail): DeliverySchedule {
+  const made = attempts - manualAttempts;
+  const created = createdAt.getTime();
+  const number = Math.min(made + 1, MOST_ATTEMPTS);
+  const last = state === "pending" && scheduledAt ? lastAttempt({ number, at: scheduledAt.getTime() }, created) : null;
+  return {
+    scheduleMs: [...WAITS_MS],
+    made,
+    most: MOST_ATTEMPTS,
+    givenUpAt: new Date(created + GIVEN_UP_AFTER_MS).toISOString(),
+    last: last && { number: last.number, at: new Date(last.at).toISOString() },
   };
 }
 

@@ -1,14 +1,22 @@
 import { z } from "zod";
-import type { Database } from "@/server/db/client";
+import type { Connection } from "@/server/db/client";
 import { runComposedOne } from "@/server/db/composed";
 import { staffInput } from "@/server/services/input";
 import { deliveryFilter, deliveryFilters } from "@/server/services/staff/deliveries/filters";
-import { narrow } from "@/server/services/staff/deliveries/narrow";
+import { type NarrowedFilters, narrow } from "@/server/services/staff/deliveries/narrow";
 import { newestRows } from "@/server/services/staff/deliveries/newest";
 import { placeOf, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
 import { deliveryCount, deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryRow } from "@/server/services/staff/lists/deliveries";
-import { type Count, cappedCount, MOST_COUNTED, type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
+import {
+  type Count,
+  cappedCount,
+  MOST_COUNTED,
+  type Page,
+  type PageCursor,
+  pageOf,
+  paging,
+} from "@/server/services/staff/lists/paging";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { attemptsOfAny } from "@/server/store/deliveries/attempts-of";
 
@@ -18,18 +26,34 @@ export const listDeliveries = scopedProcedure
   .query(async ({ ctx, input: { after, limit, ...filters } }): Promise<Page<DeliveryRow>> => {
     const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
     if (narrowed === null) return { items: [], next: null };
-    const search = { narrowed, after, limit: limit + 1, now: ctx.now };
-    const rows = await newestRows(ctx.db.query, deliveryPage, search);
-    const ofStaff = await attemptedManually(ctx.db, rows);
-    const item = (row: StoredRow) => rowOf(row, { manual: ofStaff.has(row.id) });
-    return pageOf(rows, { limit, place: placeOf, item });
+    return await readDeliveries(ctx.db, { narrowed, after, limit, now: ctx.now });
   });
+
+interface DeliveriesOf {
+  narrowed: NarrowedFilters;
+  after?: PageCursor;
+  limit: number;
+  now: number;
+}
+
+export async function readDeliveries(
+  { query, prisma }: Connection,
+  { limit, ...search }: DeliveriesOf,
+): Promise<Page<DeliveryRow>> {
+  const rows = await newestRows(query, deliveryPage, { ...search, limit: limit + 1 });
+  const ofStaff = await attemptedManually(prisma, rows);
+  const item = (row: StoredRow) => rowOf(row, { manual: ofStaff.has(row.id) });
+  return pageOf(rows, { limit, place: placeOf, item });
+}
 
 /**
  * Finds the deliveries with attempts that staff requested. Attempts beside the schedule are rare, so only their
  * deliveries are looked up.
  */
-async function attemptedManually({ prisma }: Database, rows: readonly StoredRow[]): Promise<ReadonlySet<string>> {
+async function attemptedManually(
+  prisma: Connection["prisma"],
+  rows: readonly StoredRow[],
+): Promise<ReadonlySet<string>> {
   const some = rows.filter(({ manualAttempts }) => manualAttempts > 0);
   if (some.length === 0) return new Set();
   const attempts = await prisma.attempt.findMany({

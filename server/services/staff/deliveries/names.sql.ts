@@ -18,16 +18,24 @@ export interface EndpointPatterns {
   /** Hosts, spelled backwards. */
   liesBelow: string[];
   paths: string[];
+  /** Parts of a path: its segments, which are whole, and a pattern for the rest. */
+  parts: { segments: string[]; pattern: string }[];
 }
 
 /** Returns a condition on a channel `c` for each of the patterns; each has an index. */
-export function endpointLike({ begins, liesBelow, paths }: EndpointPatterns, put: Binding["put"]): string[] {
+export function endpointLike({ begins, liesBelow, paths, parts }: EndpointPatterns, put: Binding["put"]): string[] {
   return [
     ...begins.map((pattern) => `${endpointOfChannel} LIKE ${put(pattern)}`),
     ...liesBelow.map((pattern) => `reverse(${hostOfChannel}) LIKE ${put(pattern)}`),
     ...paths.map((pattern) => `${pathOfChannel} LIKE ${put(pattern)}`),
+    ...parts.map(
+      ({ segments, pattern }) =>
+        `(string_to_array(${pathOfChannel}, '/') @> ${put(segments)}::text[] AND ${pathOfChannel} LIKE ${put(pattern)})`,
+    ),
   ];
 }
+
+const none: EndpointPatterns = { begins: [], liesBelow: [], paths: [], parts: [] };
 
 interface WithinPatterns extends EndpointPatterns {
   /** Restricts the search to the channels of these applications; null: any. */
@@ -43,10 +51,10 @@ WHERE (${ways}) AND ${applicationCondition("a.application_id", applications, put
   },
   columns: { id: text },
   samples: [
-    { within: null, begins: ["a%"], liesBelow: [], paths: [] },
-    { within: null, begins: ["a%", "b%"], liesBelow: ["a.%", "b.%"], paths: ["/a%"] },
-    { within: ["a"], begins: ["a%"], liesBelow: [], paths: [] },
-    { within: ["a", "b"], begins: ["a%"], liesBelow: [], paths: [] },
+    { ...none, within: null, begins: ["a%"] },
+    { ...none, within: null, begins: ["a%", "b%"], liesBelow: ["a.%", "b.%"], paths: ["/a%"] },
+    { ...none, within: ["a"], begins: ["a%"] },
+    { ...none, within: ["a", "b"], begins: ["a%"], parts: [{ segments: ["a"], pattern: "%/a/%" }] },
   ],
 });
 

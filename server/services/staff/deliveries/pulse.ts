@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Database } from "@/server/db/client";
+import type { Database, Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { deliveryFilters } from "@/server/services/staff/deliveries/filters";
-import { narrow } from "@/server/services/staff/deliveries/narrow";
+import { type NarrowedFilters, narrow } from "@/server/services/staff/deliveries/narrow";
 import { newestPulse } from "@/server/services/staff/deliveries/newest";
 import { footprintOfDelivery } from "@/server/services/staff/deliveries/searches.sql";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
@@ -19,10 +19,23 @@ export const deliveryPulse = scopedProcedure
   .input(staffInput(shown))
   .query(async ({ ctx, input: { open, ...filters } }): Promise<DeliveryPulse> => {
     const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
-    if (narrowed === null) return { ...nothing, open: await footprintOf(ctx, open) };
-    const { shown: _, ...row } = await newestPulse(ctx.db.query, { narrowed, now: ctx.now });
-    return { ...row, open: await footprintOf(ctx, open) };
+    const footprint = await footprintOf(ctx, open);
+    return await readPulse(ctx.db.query, { narrowed, now: ctx.now, footprint });
   });
+
+interface PulseOf {
+  /** Null: nothing can match. */
+  narrowed: NarrowedFilters | null;
+  now: number;
+  /** That of the open delivery. */
+  footprint: string | null;
+}
+
+export async function readPulse(query: Query, { narrowed, now, footprint }: PulseOf): Promise<DeliveryPulse> {
+  if (narrowed === null) return { ...nothing, open: footprint };
+  const { shown: _, ...row } = await newestPulse(query, { narrowed, now });
+  return { ...row, open: footprint };
+}
 
 const nothing: Omit<DeliveryPulse, "open"> = { newest: null, page: "", pending: 0, late: 0 };
 

@@ -2,6 +2,7 @@ import { isAskedByStaff } from "@/server/db/cancelled";
 import { bool, int4, nullable, oneOf, text, textOf, timestamp } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
+import { accountName } from "@/server/services/staff/lists/account-name";
 import type { DeliveryRow, DeliveryState } from "@/server/services/staff/lists/deliveries";
 import type { PageCursor } from "@/server/services/staff/lists/paging";
 import { placeTime } from "@/server/services/staff/lists/paging";
@@ -15,6 +16,7 @@ export interface StoredRow {
   applicationId: string;
   applicationName: string | null;
   accountId: string;
+  accountName: string | null;
   channelId: string;
   host: string;
   callbackUrl: string;
@@ -43,6 +45,7 @@ export const storedRow = {
   applicationId: text,
   applicationName: nullable(text),
   accountId: text,
+  accountName: nullable(text),
   channelId: text,
   host: text,
   callbackUrl: text,
@@ -62,13 +65,13 @@ export const storedRow = {
 };
 
 /**
- * Returns the columns of a line, from `deliveries d`, `channels c` and `applications p`; `now` is SQL for the time that
+ * Returns the columns of a line, from `deliveries d`, `channels c`, `applications p` and `accounts o`; `now` is SQL for the time that
  * decides what is late.
  */
 export const rowColumns = (
   now: string,
 ) => `d.id, d.type, d.application_id AS "applicationId", p.name AS "applicationName",
-d.account_id AS "accountId", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state, d.attempts, d.last_status AS "lastStatus",
+d.account_id AS "accountId", ${accountName("o")} AS "accountName", d.channel_id AS "channelId", d.host, c.callback_url AS "callbackUrl", d.state, d.attempts, d.last_status AS "lastStatus",
 d.last_error AS "lastError", d.created_at AS "createdAt", ${placeTime("d.created_at")} AS "placeAt", d.next_attempt_at AS "nextAttemptAt",
 CASE WHEN d.state <> 'pending' THEN d.finished_at END AS "finishedAt", d.manual_attempts AS "manualAttempts", ${isAskedByStaff("d")} AS "isAsked", d.test,
 coalesce(${isLate(now)}, false) AS late, d.state = 'pending' AND coalesce(${isRetrying}, false) AS retrying`;

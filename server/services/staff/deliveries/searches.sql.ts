@@ -1,10 +1,11 @@
 import { composed, samplesOf } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
-import { bool, int4, nullable, statement, text, textOf, timestamp } from "@/server/db/statement";
+import { bool, int4, nullable, oneOf, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { NarrowedFilters } from "@/server/services/staff/deliveries/narrow";
 import { isOverdue, isRetrying, rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
 import { countOf, matchingDeliveries, selectDeliveries } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
+import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 import { MOST_COUNTED, PAGE, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { MOST_LOOKS } from "@/server/services/staff/procedure/scope";
 import { type Days, daysBetween, everyDay, isOfDays, isOfDaysFound } from "@/server/store/deliveries/days";
@@ -69,7 +70,7 @@ export const deliveryPage = composed<PageInput, StoredRow>({
     const ofDays = isOfDaysFound("d", days, binding.put);
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
     return `WITH k AS MATERIALIZED (${rows})
-SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")} JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id
+SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")} JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id LEFT JOIN accounts o ON o.id = d.account_id
 ORDER BY k.created_at DESC, k.id DESC`;
   },
   columns: storedRow,
@@ -89,6 +90,21 @@ export const deliveryIds = composed<PageInput, PageCursor>({
 export const deliveryCount = composed<{ narrowed: NarrowedFilters; most: number }, { n: number }>({
   compose: ({ narrowed, most }, binding) => countOf(narrowed, most, binding),
   columns: { n: int4 },
+  samples: samples.map((sample) => ({ ...sample, most: MOST_COUNTED })),
+});
+
+/** Deliveries by state, and whether nothing can be sent to their channel anymore. */
+interface RetryGroup {
+  state: DeliveryState;
+  closed: boolean;
+  n: number;
+}
+
+export const retryGroups = composed<{ narrowed: NarrowedFilters; most: number }, RetryGroup>({
+  compose: ({ narrowed, most }, binding) =>
+    `SELECT d.state, c.closed_at IS NOT NULL OR c.id IS NULL AS closed, count(*)::int AS n
+FROM (${selectDeliveries(narrowed, { most, columns: ["state", "channel_id"] }, binding)}) d LEFT JOIN channels c ON c.id = d.channel_id GROUP BY 1, 2`,
+  columns: { state: oneOf<DeliveryState>(), closed: bool, n: int4 },
   samples: samples.map((sample) => ({ ...sample, most: MOST_COUNTED })),
 });
 
@@ -135,7 +151,11 @@ export const pulseOfDeliveries = composed<
     const ofDays = isOfDaysFound("d", days, binding.put);
     const isPendingAsked = narrowed.states.length === 0 || narrowed.states.includes("pending");
     const most = isPendingAsked ? MOST_COUNTED : 0;
-    const pending = selectDeliveries({ ...narrowed, states: ["pending"] }, { most, due: true }, binding);
+    const pending = selectDeliveries(
+      { ...narrowed, states: ["pending"] },
+      { most, columns: ["next_attempt_at"] },
+      binding,
+    );
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
     return `WITH k AS MATERIALIZED (${first}), shown AS (SELECT md5(string_agg(${footprint}, ',' ORDER BY d.created_at DESC, d.id DESC)) AS page
   FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")})

@@ -11,8 +11,8 @@ export interface SelectionLimits {
   most: number;
   /** Omitted: all days. */
   days?: Days;
-  /** Also returns when their next attempt is due, as `next_attempt_at`. */
-  due?: boolean;
+  /** Columns to return beside `id` and `created_at`. */
+  columns?: readonly ("next_attempt_at" | "state" | "channel_id")[];
 }
 
 /**
@@ -22,7 +22,7 @@ export interface SelectionLimits {
  */
 export function selectDeliveries(
   narrowed: NarrowedFilters,
-  { after, most, days, due }: SelectionLimits,
+  { after, most, days, columns: more = [] }: SelectionLimits,
   binding: Binding,
 ): string {
   const { put } = binding;
@@ -33,7 +33,7 @@ export function selectDeliveries(
     ...(days ? isOfDaysWalked("d", days, put) : []),
   ];
   const page = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${put(most)}::int`;
-  const columns = due ? "d.id, d.created_at, d.next_attempt_at" : "d.id, d.created_at";
+  const columns = ["id", "created_at", ...more].map((column) => `d.${column}`).join(", ");
   const from = (where: string[]) => `SELECT ${columns} FROM deliveries d WHERE ${where.join(" AND ")} ${page}`;
   const rare = rareKinds(narrowed, put);
   if (rare.length > 0) {

@@ -20,6 +20,14 @@ export interface AttemptRow {
   responseBody: string | null;
 }
 
+/** A change by others in a calendar, found by a sync. */
+export interface AnnouncedChange {
+  calendarId: string;
+  /** Null: the calendar is gone. */
+  calendarName: string | null;
+  at: string;
+}
+
 export interface DeliveryDetail extends DeliveryRow {
   /** Complete, with its query. */
   callbackUrl: string;
@@ -29,6 +37,8 @@ export interface DeliveryDetail extends DeliveryRow {
   headersSent: Header[];
   /** Finished attempts, the first one first. */
   attemptRows: AttemptRow[];
+  /** The changes that it announces, the first in each calendar, as far as they are known. */
+  changes: AnnouncedChange[];
   channel: { id: string; closedAt: string | null; closedBy: string | null };
   waits: DeliverySchedule;
   /** Whether an attempt that staff requested has not ended yet. */
@@ -46,6 +56,8 @@ export interface DeliverySchedule {
   most: number;
   /** 48 hours after its creation. */
   givenUpAt: string;
+  /** The last attempt if all others fail, and about when; null: none is scheduled. */
+  last: { number: number; at: string } | null;
 }
 
 export interface DeliveryPulse {
@@ -62,7 +74,7 @@ export interface DeliveryPulse {
 /** A delivery's state while somebody waits for the end of an attempt. */
 export interface DeliveryProgress {
   state: DeliveryState;
-  /** Whether an attempt is in progress, or requested. */
+  /** Whether an attempt is in progress, or requested, as the first one of a test is. */
   waiting: boolean;
   /** The last finished attempt. */
   last: Pick<AttemptRow, "number" | "status" | "errorClass" | "durationMs"> | null;
@@ -88,17 +100,32 @@ export interface DeliveryChart {
   errors: { errorClass: string; count: number }[];
 }
 
+/** Why an account gets no webhooks. */
+export type AccountTrouble =
+  | { reason: "no_channel"; accountId: string }
+  | { reason: "channels_closed"; closedAt: string; closedBy: string | null }
+  /** All profiles of the account are disconnected. */
+  | { reason: "disconnected"; accountId: string; lastSyncAt: string | null };
+
 /** Why a list of deliveries is empty, as far as that is known. */
 export type Absence =
   /** The value of a filter does not exist. */
   | { reason: "unknown"; what: "delivery" | "channel" | "account" | "application" | "host" | "search" }
-  | { reason: "no_channel"; accountId: string }
-  | { reason: "channels_closed"; closedAt: string; closedBy: string | null }
-  /** All profiles of the account are disconnected. */
-  | { reason: "disconnected"; accountId: string; lastSyncAt: string | null }
+  | AccountTrouble
   /** This many match the same owner without the other filters. */
   | { reason: "other_filters"; count: number; more: boolean }
   | { reason: "nothing" };
+
+/** What a bulk retry would send, counted up to 10,000. */
+export interface ReplayPreview {
+  /** By state; pending ones wait for their next attempt. */
+  states: Partial<Record<DeliveryState, number>>;
+  /** How many can't be sent because their channel is closed. */
+  closed: number;
+  /** All that match; `more`: beyond 10,000, which is too many for one retry. */
+  total: number;
+  more: boolean;
+}
 
 export interface ReplayRow {
   id: string;

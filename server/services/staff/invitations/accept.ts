@@ -13,6 +13,7 @@ import {
 } from "@/server/services/staff/invitations/invitations.sql";
 import { addMemberships } from "@/server/services/staff/members/change";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
+import { type SignInResult, secondStepOf } from "@/server/services/staff/second-factor/second-step";
 import { derivePassword } from "@/server/services/staff/sessions/derived-password";
 import { openSession, type Visitor } from "@/server/services/staff/sessions/session";
 
@@ -36,10 +37,13 @@ export interface AcceptInvitationInput {
   password: string | null;
 }
 
-/** `sessionId` is null without a password: the issuer of single sign-on identifies the person. */
+/**
+ * `signIn` is null without a password: the issuer of single sign-on identifies the person. `second_step`: they have to
+ * set up a second factor first.
+ */
 export type AcceptInvitationResult =
   | ClosedInvitation
-  | { kind: "accepted_now"; email: string; sessionId: string | null };
+  | { kind: "accepted_now"; email: string; signIn: Exclude<SignInResult, { kind: "refused" }> | null };
 
 /**
  * Makes whoever holds the link a developer of its applications and signs them in. Of several calls at once one
@@ -69,10 +73,12 @@ export async function acceptInvitation(
     await audit(prisma, doer, { action: "invitation.accepted", object: invitation.id, detail: { email } });
     const applications = invitation.applications.map(({ id }) => id);
     await addMemberships({ query, prisma }, doer, { operatorId: operator.id, email, applications });
-    if (passwordHash === null) return { kind: "accepted_now", email, sessionId: null };
+    if (passwordHash === null) return { kind: "accepted_now", email, signIn: null };
+    const pending = await secondStepOf(prisma, { operator: { ...operator, passwordHash }, now: visitor.now });
+    if (pending !== null) return { kind: "accepted_now", email, signIn: { kind: "second_step", pending } };
     const sessionId = await openSession(prisma, { operatorId: operator.id, way: "password", ...visitor });
     await audit(prisma, doer, { action: "sign_in.succeeded", object: operator.id, detail: { way: "password" } });
-    return { kind: "accepted_now", email, sessionId };
+    return { kind: "accepted_now", email, signIn: { kind: "session", sessionId } };
   };
   try {
     return await db.transaction(work, locks.invitations);

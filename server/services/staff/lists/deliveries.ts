@@ -14,6 +14,8 @@ export interface DeliveryRow {
   applicationId: string;
   applicationName: string | null;
   accountId: string;
+  /** The account's email, or for an application calendar the application's name for it; null: it is gone. */
+  accountName: string | null;
   channelId: string;
   /** The host of the callback URL, with its port unless that is 443. */
   host: string;

@@ -4,6 +4,10 @@ import type { StaffList } from "@/server/services/staff/lists/list";
 export const endpointStates = ["active", "failing", "paused", "closed"] as const;
 export type EndpointState = (typeof endpointStates)[number];
 
+/** What endpoints can be sorted by, the worst first. */
+export const endpointSorts = ["success", "p95", "failures", "lastError"] as const;
+export type EndpointSort = (typeof endpointSorts)[number];
+
 /** A channel as staff see it: where its webhooks go, and with what result. Times are ISO, in UTC. */
 export interface EndpointRow {
   id: string;

@@ -34,6 +34,8 @@ export interface Chip {
   hint?: string;
   /** The values to choose from, unless they are those of the filter or the names of `words`. */
   options?: readonly string[];
+  /** Another filter of the list that the same chip sets: a value typed instead of chosen. */
+  typed?: { name: string; label: string; placeholder: string };
   /** Display names of the values. */
   words?: Readonly<Record<string, string>>;
 }

@@ -2,13 +2,13 @@
  * The prefixes of IDs that are unambiguous when complete. An application may give its own event an ID like one of ours,
  * and operators have no list.
  */
-const exclusive = "whd|chn|acc|apc|pro|cal|app|req";
+const exclusive = "whd|chn|trg|bkg|acc|apc|pro|cal|app|req";
 const whole = new RegExp(`^(${exclusive})_[\\da-f]{24}$`);
 const similar = new RegExp(`^(${exclusive}|evt|opr)_[\\w-]+$`);
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const REQUEST_ID = /^[\w.:-]{8,200}$/;
 
-export type IdPrefix = "whd" | "chn" | "acc" | "apc" | "pro" | "cal" | "app" | "req" | "evt" | "opr";
+export type IdPrefix = "whd" | "chn" | "trg" | "bkg" | "acc" | "apc" | "pro" | "cal" | "app" | "req" | "evt" | "opr";
 
 /** The possible meanings of a text that staff typed or pasted, before anything is looked up. */
 export interface Meaning {

@@ -18,6 +18,11 @@ export interface PageCursor {
   id: string;
 }
 
+/** The same in a list that has parts, one after the other. */
+export interface PartCursor extends PageCursor {
+  part?: number;
+}
+
 export interface Page<Row> {
   items: Row[];
   /** The cursor of the next page; null on the last page. */
@@ -41,14 +46,19 @@ const forms = {
   whd: /^whd_\w{1,64}$/,
 };
 
-/** Builds the paging fields of every list, newest first. `ids`: the kind of its rows' ids; another list's cursor is refused. */
-export function paging(ids: keyof typeof forms) {
+/**
+ * Builds the paging fields of every list, newest first in each of its parts. `ids`: the kind of its rows' ids; another
+ * list's cursor is refused.
+ */
+export function paging(ids: keyof typeof forms, { parts = 1 } = {}) {
   const after = z
     .string()
     .max(LONGEST_CURSOR)
-    .transform((cursor, { issues }): PageCursor => {
-      const [at = "", id = "", ...rest] = Buffer.from(cursor, "base64url").toString().split(" ");
-      if (TIME.test(at) && parseTime(at) && forms[ids].test(id) && rest.length === 0) return { at, id };
+    .transform((cursor, { issues }): PartCursor => {
+      const [at = "", id = "", part = "0", ...rest] = Buffer.from(cursor, "base64url").toString().split(" ");
+      const isIts = TIME.test(at) && parseTime(at) && forms[ids].test(id) && rest.length === 0;
+      if (isIts && /^\d$/.test(part) && Number(part) < parts)
+        return parts > 1 ? { at, id, part: Number(part) } : { at, id };
       issues.push(refused(cursor, { key: "errors.invalid" }, "is not the end of a page of this list"));
       return z.NEVER;
     });
@@ -64,7 +74,7 @@ export const placeAt = (at: Date) => at.toISOString().replace("Z", "000Z");
 /** Builds the page from rows that were read with one more than requested. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
-  { limit, place, item }: { limit: number; place: (row: Row) => PageCursor; item: (row: Row) => Item },
+  { limit, place, item }: { limit: number; place: (row: Row) => PartCursor; item: (row: Row) => Item },
 ): Page<Item> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
@@ -72,8 +82,8 @@ export function pageOf<Row, Item>(
   return { items: kept.map(item), next };
 }
 
-function cursor({ at, id }: PageCursor): string {
-  return Buffer.from(`${at} ${id}`).toString("base64url");
+function cursor({ at, id, part }: PartCursor): string {
+  return Buffer.from([at, id, ...(part === undefined ? [] : [part])].join(" ")).toString("base64url");
 }
 
 /** Formats a count that stopped at one more than the cap. */

@@ -17,18 +17,42 @@ export interface RequestRow {
   applicationId: string | null;
   applicationName: string | null;
   accountId: string | null;
+  /** The account's email, or for an application calendar the application's name for it. */
+  accountName: string | null;
   errorKeys: string[];
 }
 
 export const methods = ["GET", "POST", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 
+/** What errors of a route and key are grouped by: nothing else, or also by who got them. */
+export const errorGroupings = ["error", "application", "account"] as const;
+export type ErrorGrouping = (typeof errorGroupings)[number];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The ranges of the charts, by their names in the query: how many bars, and how long each is. */
+export const trafficRanges = {
+  "1h": { bars: 60, barMs: MINUTE_MS },
+  "24h": { bars: 24, barMs: HOUR_MS },
+  "7d": { bars: 56, barMs: 3 * HOUR_MS },
+} as const;
+export type TrafficRange = keyof typeof trafficRanges;
+
 export const requestList = {
   name: "requests",
   path: "/dashboard/requests",
   search: { name: "id", label: "Search requests", placeholder: "ID, callback URL or email" },
   filters: {
-    statusClass: { kind: "choices", values: statusClasses, chip: { label: "Status" } },
+    statusClass: {
+      kind: "choices",
+      values: statusClasses,
+      chip: {
+        label: "Status",
+        typed: { name: "status", label: "Or a status code", placeholder: "422" },
+      },
+    },
     from: { kind: "time", about: "Inclusive.", chip: { label: "Time" } },
     to: { kind: "time", about: "Exclusive." },
     method: { kind: "texts", max: 20, chip: { label: "Method", options: methods } },
@@ -53,7 +77,7 @@ export const requestList = {
         hint: "The key of a 422 error, or an OAuth error such as invalid_grant.",
       },
     },
-    status: { kind: "number", min: 100, max: 599, chip: { label: "Status code", placeholder: "422" } },
+    status: { kind: "number", min: 100, max: 599 },
     path: {
       kind: "text",
       about: "A full path, or its beginning up to a slash.",

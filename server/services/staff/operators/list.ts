@@ -10,6 +10,7 @@ export interface OperatorRow {
   role: Role;
   /** False: they sign in with single sign-on only. */
   hasPassword: boolean;
+  hasSecondFactor: boolean;
   createdAt: string;
   disabledAt: string | null;
   lastSeenAt: string | null;

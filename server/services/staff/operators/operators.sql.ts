@@ -22,6 +22,7 @@ interface ListedOperator {
   name: string;
   role: Role;
   hasPassword: boolean;
+  hasSecondFactor: boolean;
   createdAt: Date;
   disabledAt: Date | null;
   lastSeenAt: Date | null;
@@ -31,6 +32,7 @@ interface ListedOperator {
 
 export const operatorList = statement<ListedOperator>(
   `SELECT o.id, o.email, o.name, o.role, o.password_hash IS NOT NULL AS "hasPassword",
+EXISTS (SELECT FROM operator_second_factors f WHERE f.operator_id = o.id) AS "hasSecondFactor",
 o.created_at AS "createdAt", o.disabled_at AS "disabledAt", max(s.last_seen_at) AS "lastSeenAt",
 (count(s.id) FILTER (WHERE ${isOpen("$1::timestamptz")} AND o.disabled_at IS NULL))::int AS "openSessions",
 (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]')
@@ -43,6 +45,7 @@ GROUP BY o.id ORDER BY o.disabled_at IS NOT NULL, o.email`,
     name: text,
     role: oneOf<Role>(),
     hasPassword: bool,
+    hasSecondFactor: bool,
     createdAt: timestamp,
     disabledAt: nullable(timestamp),
     lastSeenAt: nullable(timestamp),

@@ -1,6 +1,7 @@
 import type { Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
 import { providerName } from "@/server/domain/wire-names";
+import { providerLabel } from "@/server/providers/offered";
 import { MOST_OF_A_KIND, type TroubledGroup, troubledMailboxes } from "@/server/services/staff/overview/mailboxes.sql";
 import type { Overview, TroubledMailboxes } from "@/server/services/staff/overview/shapes";
 import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
@@ -32,8 +33,9 @@ function mailboxGroup({ accountId, since, reasons, ...group }: TroubledGroup, mo
     more,
     accountId: group.accounts === 1 && !more ? accountId : null,
     since: since?.toISOString() ?? null,
-    reasons: reasons
-      .slice(0, MOST_REASONS)
-      .map((reason) => ({ ...reason, provider: providerName("product", reason.provider) })),
+    reasons: reasons.slice(0, MOST_REASONS).map(({ provider, ...reason }) => ({
+      ...reason,
+      ...{ provider: providerName("product", provider), providerLabel: providerLabel(provider) },
+    })),
   };
 }

@@ -34,7 +34,7 @@ export interface TroubledMailboxes {
   /** Of the one in this state for the longest time; null: unknown. */
   since: string | null;
   /** The three most frequent reasons. The error is as a sync stored it; the provider has its name on the wire. */
-  reasons: { provider: string; error: string | null; count: number }[];
+  reasons: { provider: string; providerLabel: string; error: string | null; count: number }[];
 }
 
 /** The state of all applications, or of a developer's. Times are ISO, in UTC. */

@@ -44,8 +44,14 @@ export function sentenceOf(reason: Reason): string {
     case "conflict":
     case "not_offered":
       return sentence(reason.text);
+    case "taken":
+      return "This time isn’t free.";
+    case "unreachable":
+      return "The calendar’s provider can’t be reached right now.";
     case "not_found":
       return "Nothing was found with this ID.";
+    case "changed":
+      return "This was changed in the meantime.";
     case "unknown_channel":
     case "oauth":
       return sentence(reason.description);

@@ -1,4 +1,4 @@
-import type { Database, Query } from "@/server/db/client";
+import type { Database, Query, TransactionWork } from "@/server/db/client";
 import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
 
 type Developer = SignedInOperator & { applications: readonly string[] };
@@ -37,12 +37,16 @@ export function scopedDatabase(db: Database, { id, sessionId, applications }: De
     // It lacks only $on, which nothing here uses.
     return extended as unknown as Database["prisma"];
   };
+  const scopedWork =
+    <Result>(work: TransactionWork<Result>): TransactionWork<Result> =>
+    (query, prisma) =>
+      work(scopedQuery(query), scopedPrisma(prisma as Database["prisma"]));
   return {
     ...db,
     prisma: scopedPrisma(db.prisma),
     query: scopedQuery(db.query),
-    transaction: (work, lock) =>
-      db.transaction((query, prisma) => work(scopedQuery(query), scopedPrisma(prisma as Database["prisma"])), lock),
+    transaction: (work, lock) => db.transaction(scopedWork(work), lock),
+    snapshot: (reads) => db.snapshot(scopedWork(reads)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "@/server/db/client";
 import { run } from "@/server/db/statement";
-import { idInPath } from "@/server/domain/endpoints";
+import { idInPath, isRead } from "@/server/domain/endpoints";
 import type { Scope } from "@/server/services/staff/procedure/scope";
 import { eventState, type StoredEventState } from "@/server/services/staff/requests/requests.sql";
 import type { CausedEvent, RequestEffects, StoredBody } from "@/server/services/staff/requests/shapes";
@@ -34,7 +34,7 @@ interface Reader {
 export async function effectsOf(reader: Reader, request: CompletedRequest): Promise<RequestEffects> {
   const nothing: RequestEffects = { deliveries: [], events: [], channel: null, accountId: null };
   const isDone = request.status >= 200 && request.status < 300;
-  if (!isDone || request.method === "GET" || request.method === "HEAD") return nothing;
+  if (!isDone || isRead(request)) return nothing;
   switch (request.endpoint) {
     case "/v1/calendars/{calendar_id}/events":
     case "/v1/calendars/{calendar_id}/events/occurrences":

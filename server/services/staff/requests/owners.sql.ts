@@ -25,8 +25,11 @@ export const accountsBy = composed<Owners, { id: string }>({
   samples: [
     { email: "a%" },
     { profile: "pro_1" },
-    { begins: "a%", endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"] } },
-    { begins: "a%", endpoints: { begins: [], liesBelow: [], paths: [] } },
+    { begins: "a%", endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"], parts: [] } },
+    {
+      begins: "a%",
+      endpoints: { begins: [], liesBelow: [], paths: [], parts: [{ segments: ["a"], pattern: "%/a/%" }] },
+    },
   ].flatMap((name: OwnerName) => [null, ["app_1"], ["app_1", "app_2"]].map((applications) => ({ name, applications }))),
 });
 

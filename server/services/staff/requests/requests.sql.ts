@@ -15,8 +15,9 @@ import {
 import type { Provider } from "@/server/domain/providers";
 import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import { type Day, formatDay } from "@/server/domain/time/day";
+import { accountName } from "@/server/services/staff/lists/account-name";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
-import type { RequestRow } from "@/server/services/staff/lists/requests";
+import { type ErrorGrouping, errorGroupings, type RequestRow } from "@/server/services/staff/lists/requests";
 import {
   applicationConditions,
   applicationsReadApart,
@@ -46,7 +47,9 @@ export interface Days {
 
 const shown = `r.id::text, r.request_id AS "requestId", ${placeTime("r.at")} AS at, r.method, r.path, r.endpoint, r.status,
   r.duration_ms AS "durationMs", r.application_id AS "applicationId", a.name AS "applicationName", r.account_id AS "accountId",
-  coalesce(r.error_keys, '{}') AS "errorKeys"`;
+  ${accountName("o")} AS "accountName", coalesce(r.error_keys, '{}') AS "errorKeys"`;
+
+const owners = "LEFT JOIN applications a ON a.id = r.application_id LEFT JOIN accounts o ON o.id = r.account_id";
 
 /** `at` is to the microsecond. */
 const shownColumns = {
@@ -61,6 +64,7 @@ const shownColumns = {
   applicationId: nullable(text),
   applicationName: nullable(text),
   accountId: nullable(text),
+  accountName: nullable(text),
   errorKeys: texts,
 };
 
@@ -111,7 +115,7 @@ export const walkedRequests = composed<
     const newest = inOrder(search, { selected: scanned, most: among }, binding);
     return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${whereClause(facets)} ORDER BY at DESC, id DESC LIMIT ${limit})
 SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest) walked LEFT JOIN r ON true
-  LEFT JOIN applications a ON a.id = r.application_id ORDER BY r.at DESC, r.id DESC`;
+  ${owners} ORDER BY r.at DESC, r.id DESC`;
   },
   columns: { ...shownColumns, id: nullable(text), walked: int4 },
   samples: samples.map((search) => ({ ...search, limit: 1, among: 1 })),
@@ -121,7 +125,7 @@ SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest)
 export const facetedRequests = composed<RequestSearch & { days: Days; limit: number }, RequestRow>({
   compose: ({ days, limit, ...search }, binding) => {
     const rows = `${facetedRows(search, { days, selected: scanned }, binding)} ORDER BY at + interval '0' DESC, id DESC LIMIT ${limit}`;
-    return `SELECT ${shown} FROM (${rows}) r LEFT JOIN applications a ON a.id = r.application_id ORDER BY r.at DESC, r.id DESC`;
+    return `SELECT ${shown} FROM (${rows}) r ${owners} ORDER BY r.at DESC, r.id DESC`;
   },
   columns: shownColumns,
   samples: samples.map((search) => ({ ...search, days, limit: 1 })),
@@ -139,15 +143,44 @@ export const requestCount = composed<RequestSearch & { days: Days | null; most: 
   samples: samples.flatMap((search) => [null, days].map((some) => ({ ...search, days: some, most: MOST_COUNTED }))),
 });
 
-export const errorGroups = composed<RequestSearch & { days: Days }, Omit<ErrorGroup, "last"> & { last: Date }>({
-  compose: ({ days, ...search }, binding) => {
-    const rows = facetedRows(search, { days, selected: "id, at, method, endpoint, status, error_keys" }, binding);
-    return `SELECT r.endpoint, r.method, key, count(*)::int AS count, max(r.at) AS last, (array_agg(r.id::text ORDER BY r.at DESC))[1] AS "sampleId"
-FROM (${rows} ORDER BY at + interval '0' DESC LIMIT ${MOST_RESPONSES}) r CROSS JOIN LATERAL unnest(CASE WHEN r.error_keys = '{}' THEN ARRAY[r.status::text] ELSE r.error_keys END) AS key
-GROUP BY 1, 2, 3 ORDER BY count DESC, last DESC LIMIT ${MOST_GROUPS}`;
+/** What errors are grouped by, beside their route and key. */
+const grouped: Record<ErrorGrouping, readonly string[]> = {
+  error: [],
+  application: ["e.application_id"],
+  account: ["e.application_id", "e.account_id"],
+};
+
+/** The one of a column that got most of them. */
+const mostly = (column: string) => `(array_agg(e.${column} ORDER BY e.n DESC, e.last DESC))[1]`;
+
+export const errorGroups = composed<
+  RequestSearch & { days: Days; by: ErrorGrouping },
+  Omit<ErrorGroup, "last"> & { last: Date }
+>({
+  compose: ({ days, by, ...search }, binding) => {
+    const selected = "id, at, method, endpoint, status, error_keys, application_id, account_id";
+    const rows = facetedRows(search, { days, selected }, binding);
+    const kind = ["e.endpoint", "e.method", "e.key"];
+    return `WITH e AS (SELECT r.endpoint, r.method, key, r.application_id, r.account_id, count(*)::int AS n, max(r.at) AS last,
+    (array_agg(r.id::text ORDER BY r.at DESC))[1] AS sample
+  FROM (${rows} ORDER BY at + interval '0' DESC LIMIT ${MOST_RESPONSES}) r CROSS JOIN LATERAL unnest(CASE WHEN r.error_keys = '{}' THEN ARRAY[r.status::text] ELSE r.error_keys END) AS key
+  GROUP BY 1, 2, 3, 4, 5),
+g AS (SELECT ${kind.join(", ")}, sum(e.n)::int AS count, (sum(sum(e.n)) OVER (PARTITION BY ${kind.join(", ")}))::int AS of, max(e.last) AS last,
+    (array_agg(e.sample ORDER BY e.last DESC))[1] AS sample, count(DISTINCT e.application_id)::int AS applications, count(DISTINCT e.account_id)::int AS accounts,
+    ${mostly("application_id")} AS application_id, ${mostly("account_id")} AS account_id, max(e.n) AS of_account
+  FROM e GROUP BY ${[...kind, ...grouped[by]].join(", ")})
+SELECT g.endpoint, g.method, g.key, g.count, g.of, g.last, g.sample AS "sampleId", g.applications, g.accounts, g.application_id AS "applicationId",
+  a.name AS "applicationName", g.account_id AS "accountId", ${accountName("o")} AS "accountName", g.of_account AS "ofAccount"
+FROM g LEFT JOIN applications a ON a.id = g.application_id LEFT JOIN accounts o ON o.id = g.account_id
+ORDER BY ${by === "error" ? "" : "g.of DESC, g.endpoint, g.method, g.key, "}g.count DESC, g.last DESC LIMIT ${MOST_GROUPS}`;
   },
-  columns: { endpoint: nullable(text), method: text, key: text, count: int4, last: timestamp, sampleId: text },
-  samples: samples.map((search) => ({ ...search, days })),
+  columns: {
+    ...{ endpoint: nullable(text), method: text, key: text, count: int4, of: int4, last: timestamp, sampleId: text },
+    ...{ applications: int4, accounts: int4, ofAccount: int4 },
+    ...{ applicationId: nullable(text), applicationName: nullable(text) },
+    ...{ accountId: nullable(text), accountName: nullable(text) },
+  },
+  samples: samples.flatMap((search) => errorGroupings.map((by) => ({ ...search, days, by }))),
 });
 
 /** Returns SQL for the newest requests in time order, in which the indexes of accounts and applications are too. */
@@ -206,7 +239,7 @@ export const requestById = statement<RequestRow & StoredBodies>(
   `SELECT ${shown}, r.query, r.address, ${loggedPart("r", "request_headers")} AS "requestHeaders",
   ${loggedPart("r", "request_body")} AS "requestBody", ${loggedPart("r", "response_headers")} AS "responseHeaders",
   ${loggedPart("r", "response_body")} AS "responseBody"
-FROM request_logs r LEFT JOIN applications a ON a.id = r.application_id WHERE r.id = $1::uuid LIMIT 1`,
+FROM request_logs r ${owners} WHERE r.id = $1::uuid LIMIT 1`,
   {
     ...shownColumns,
     query: nullable(text),

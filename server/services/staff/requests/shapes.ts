@@ -46,9 +46,20 @@ export interface ErrorGroup {
   method: string;
   key: string;
   count: number;
+  /** How many there are of the kind, whoever got them. */
+  of: number;
   last: string;
   /** The newest request of the group. */
   sampleId: string;
+  /** How many applications and accounts got them. */
+  applications: number;
+  accounts: number;
+  /** Who got most of them, and how many. Null: the caller is unknown, or an application without an account. */
+  applicationId: string | null;
+  applicationName: string | null;
+  accountId: string | null;
+  accountName: string | null;
+  ofAccount: number;
 }
 
 export interface RequestPulse {

@@ -2,11 +2,9 @@ import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
 import { endpointOf } from "@/server/domain/channels/endpoint";
 import { MAX_CALLBACK_URL } from "@/server/domain/text-limits";
-import type { Instant } from "@/server/domain/time/instant";
-import { toLocal, zone } from "@/server/domain/time/zone";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
-import { patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
+import { partsOf, patternsOf } from "@/server/services/staff/deliveries/endpoint-search";
 import { prefixPattern } from "@/server/services/staff/lists/like";
 import { type Meaning, meaningOf } from "@/server/services/staff/lists/meaning";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
@@ -44,13 +42,18 @@ export const findObjects = scopedProcedure
       part: `%${prefixPattern(q)}`,
       begins: prefixPattern(q),
       text: q,
-      endpoints: patternsOf(meaning),
+      endpoints: { ...patternsOf(meaning), parts: partsOf(q) },
       request: meaning.mayBeRequest ? q : null,
       applications,
     });
     return rows
       .map(resultOf)
-      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1));
+      .sort(
+        (a, b) =>
+          order.indexOf(a.kind) - order.indexOf(b.kind) ||
+          Number(a.state === "deleted") - Number(b.state === "deleted") ||
+          (a.name < b.name ? -1 : 1),
+      );
   });
 
 /** Finds some applications whose name or client ID contains this text; the first ones for an empty text. */
@@ -75,14 +78,7 @@ function idKind({ prefix, isLogId }: Meaning): IdKind | "whd" | null {
   return prefix === "apc" ? "acc" : prefix;
 }
 
-function resultOf({ accountId, calendarId, starts, tzid, ...thing }: StoredSearchResult): FoundThing {
+function resultOf(thing: StoredSearchResult): FoundThing {
   if (thing.kind === "endpoint" || thing.kind === "delivery") return { ...thing, name: endpointOf(thing.name) };
-  if (accountId === null || calendarId === null || starts === null) return thing;
-  return { ...thing, place: { accountId, calendarId, day: dayIn(tzid, starts) } };
-}
-
-function dayIn(tzid: string | null, starts: Date): string {
-  const at = starts.getTime() as Instant;
-  const own = tzid === null ? null : zone(tzid);
-  return new Date(own ? toLocal(own, at) : at).toISOString().slice(0, 10);
+  return thing;
 }

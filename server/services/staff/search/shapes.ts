@@ -6,8 +6,6 @@ export interface FoundThing {
   name: string;
   /** The application that it belongs to; null: it is one, or belongs to none. */
   applicationName: string | null;
-  /** The state of a delivery, of an endpoint that is closed or paused, of a revoked account; the status of a request. */
+  /** The state of a delivery, `deleted` for an event, the state of an endpoint that is closed or paused, of a revoked account; the status of a request. */
   state: string | null;
-  /** For an event: where it is shown. */
-  place?: { accountId: string; calendarId: string; day: string };
 }

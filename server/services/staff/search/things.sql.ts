@@ -1,5 +1,5 @@
 import { type Binding, composed } from "@/server/db/composed";
-import { nullable, text, textOf, timestamp } from "@/server/db/statement";
+import { nullable, text, textOf } from "@/server/db/statement";
 import { type EndpointPatterns, endpointLike } from "@/server/services/staff/deliveries/names.sql";
 import { applicationCondition } from "@/server/services/staff/procedure/scope";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
@@ -12,15 +12,7 @@ const MOST = 5;
 const MOST_EVENTS = 10_000;
 
 /** The name of an endpoint is its callback URL here. */
-export interface StoredSearchResult extends Omit<FoundThing, "place"> {
-  /** Set for an event, like the others. */
-  accountId: string | null;
-  calendarId: string | null;
-  /** The start of its first occurrence. */
-  starts: Date | null;
-  /** The time zone of its day; null: all day. */
-  tzid: string | null;
-}
+export type StoredSearchResult = FoundThing;
 
 interface Scoped {
   /** Restricts the search to these applications; null: all. */
@@ -33,10 +25,6 @@ const columns = {
   name: text,
   applicationName: nullable(text),
   state: nullable(text),
-  accountId: nullable(text),
-  calendarId: nullable(text),
-  starts: nullable(timestamp),
-  tzid: nullable(text),
 };
 
 const nameOfAccount = "coalesce(a.application_calendar_id, nullif(a.email, ''), nullif(a.name, ''), a.id)";
@@ -46,10 +34,8 @@ const stateOfChannel =
 const select = (
   kind: FoundThing["kind"],
   { id, name, application, state }: Record<"id" | "name" | "application" | "state", string>,
-  place = { account: "NULL::text", calendar: "NULL::text", starts: "NULL::timestamptz", tzid: "NULL::text" },
 ) =>
-  `SELECT '${kind}' AS kind, ${id}::text AS id, ${name} AS name, ${application} AS "applicationName", ${state} AS state,
-  ${place.account} AS "accountId", ${place.calendar} AS "calendarId", ${place.starts} AS starts, ${place.tzid} AS tzid`;
+  `SELECT '${kind}' AS kind, ${id}::text AS id, ${name} AS name, ${application} AS "applicationName", ${state} AS state`;
 
 const account = `${select("account", { id: "a.id", name: nameOfAccount, application: "p.name", state: "CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' END" })}
 FROM accounts a JOIN applications p ON p.id = a.application_id`;
@@ -61,16 +47,22 @@ FROM applications p`;
  * Returns SQL for events `e`. Each owner is looked up by itself: PostgreSQL, which may have no statistics, would
  * otherwise read all owners.
  */
-const event = (events: string) => `${select(
-  "event",
-  { id: "e.id", name: "coalesce(e.event_id, e.id)", application: "p.name", state: "NULL::text" },
-  {
-    ...{ account: "a.id", calendar: "e.calendar_id", starts: "e.starts" },
-    tzid: "CASE WHEN NOT e.all_day THEN coalesce(k.tzid, a.default_tzid) END",
-  },
-)}
-FROM (${events}) e CROSS JOIN LATERAL (SELECT account_id, tzid FROM calendars WHERE id = e.calendar_id AND NOT deleted OFFSET 0) k
-CROSS JOIN LATERAL (SELECT id, application_id, default_tzid FROM accounts WHERE id = k.account_id OFFSET 0) a JOIN applications p ON p.id = a.application_id`;
+const event = (events: string) => `${select("event", {
+  ...{ id: "e.id", name: "coalesce(e.event_id, e.id)", application: "p.name" },
+  state: "CASE WHEN e.deleted_at IS NOT NULL THEN 'deleted' END",
+})}
+FROM (${events}) e CROSS JOIN LATERAL (SELECT account_id FROM calendars WHERE id = e.calendar_id OFFSET 0) k
+CROSS JOIN LATERAL (SELECT id, application_id FROM accounts WHERE id = k.account_id OFFSET 0) a JOIN applications p ON p.id = a.application_id`;
+/** Returns SQL for the events whose row or one of whose occurrences has an id. */
+const eventsWithUid = (id: string) =>
+  `SELECT * FROM events WHERE id = ${id} AND deleted_at IS NULL UNION ALL SELECT * FROM events WHERE id = ${id} AND deleted_at IS NOT NULL UNION ALL SELECT m.* FROM occurrences o
+  CROSS JOIN LATERAL (SELECT * FROM events WHERE calendar_id = o.calendar_id AND id = o.master_id OFFSET 0) m WHERE o.uid = ${id} AND o.uid <> o.master_id`;
+/** Returns SQL for the events that an application calls so: of deleted ones the last of each calendar that has no other. */
+const eventsCalled = (id: string) => [
+  `SELECT * FROM events WHERE event_id = ${id} AND deleted_at IS NULL LIMIT ${MOST_EVENTS}`,
+  `SELECT DISTINCT ON (d.calendar_id) d.* FROM (SELECT * FROM events WHERE event_id = ${id} AND deleted_at IS NOT NULL LIMIT ${MOST_EVENTS}) d
+  WHERE NOT EXISTS (SELECT FROM events o WHERE o.calendar_id = d.calendar_id AND o.event_id = d.event_id AND o.deleted_at IS NULL) ORDER BY d.calendar_id, d.deleted_at DESC`,
+];
 const delivery = `${select("delivery", { id: "d.id", name: "c.callback_url", application: "p.name", state: "d.state::text" })}
 FROM deliveries d JOIN channels c ON c.id = d.channel_id JOIN applications p ON p.id = d.application_id`;
 const request = `${select("request", { id: "r.id", name: "r.method || ' ' || r.path", application: "p.name", state: "r.status::text" })}
@@ -78,11 +70,13 @@ FROM request_logs r LEFT JOIN applications p ON p.id = r.application_id`;
 
 const byId = {
   chn: (id: string) => `${endpoint} WHERE c.id = ${id}`,
+  trg: (id: string) => `${endpoint} WHERE c.id = (SELECT channel_id FROM triggers WHERE id = ${id})`,
+  bkg: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM bookings WHERE id = ${id})`,
   acc: (id: string) => `${account} WHERE a.id = ${id}`,
   pro: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM profiles WHERE id = ${id})`,
   cal: (id: string) => `${account} WHERE a.id = (SELECT account_id FROM calendars WHERE id = ${id})`,
   app: (id: string) => `${application} WHERE p.id = ${id}`,
-  evt: (id: string) => `${event(`SELECT * FROM events WHERE id = ${id} AND deleted_at IS NULL`)} WHERE true`,
+  evt: (id: string) => `${event(eventsWithUid(id))} WHERE true`,
   /** The log's own id of a request. */
   log: (id: string) => `${request} WHERE (r.id = ${id}::uuid OR r.request_id = ${id}::text)`,
   req: (id: string) => `${request} WHERE r.request_id = ${id}`,
@@ -153,10 +147,7 @@ function queriesFor(
     some(account, [`lower(a.email) LIKE lower(${put(begins)})`, ...scope]),
     some(account, [`a.application_calendar_id LIKE ${put(begins)}`, ...scope]),
     ...endpointLike(endpoints, put).map((condition) => some(endpoint, [condition, "c.closed_at IS NULL", ...scope])),
-    some(event(`SELECT * FROM events WHERE event_id = ${put(text)} AND deleted_at IS NULL LIMIT ${MOST_EVENTS}`), [
-      "true",
-      ...scope,
-    ]),
+    ...eventsCalled(put(text)).map((events) => some(event(events), ["true", ...scope])),
     ...(id === null ? [] : [some(request, [`r.request_id = ${put(id)}`, ...scope])]),
   ];
 }
@@ -170,13 +161,13 @@ export const objectsLike = composed<TypedText, StoredSearchResult>({
       part: "%a%",
       begins: "a%",
       text: "a",
-      endpoints: { begins: [], liesBelow: [], paths: [] },
+      endpoints: { begins: [], liesBelow: [], paths: [], parts: [] },
       request: null,
       applications: null,
     },
     {
       ...{ part: "%a%", begins: "a%", text: "a", request: "a", applications: ["app_1", "app_2"] },
-      endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"] },
+      endpoints: { begins: ["a%"], liesBelow: ["a.%"], paths: ["/a%"], parts: [{ segments: ["a"], pattern: "%/a%" }] },
     },
   ],
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/server/db/generated/client";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
-import { runAudited } from "@/server/services/staff/audit/audit";
+import { audit, runAudited } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { ownProcedure } from "@/server/services/staff/procedure/trpc";
 
@@ -15,6 +15,19 @@ export const endStaffSession = ownProcedure
     if (!isOurs) throw new Refusal({ kind: "not_found" });
     await endSession(ctx, { id, action: "session.ended" });
   });
+
+/** Ends one's other sessions. Returns how many there were. */
+export const endOtherSessions = ownProcedure.mutation(
+  async ({ ctx }): Promise<{ sessionsEnded: number }> =>
+    ctx.db.transaction(async (_, prisma) => {
+      const { id: operatorId, sessionId } = ctx.operator;
+      const sessions = await endSessionsOf(prisma, ctx, { operatorId, but: sessionId });
+      if (sessions > 0) {
+        await audit(prisma, ctx, { action: "session.others_ended", object: operatorId, detail: { sessions } });
+      }
+      return { sessionsEnded: sessions };
+    }),
+);
 
 interface EndSessionInput {
   id: string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deviceOf } from "@/server/domain/device";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { ownProcedure } from "@/server/services/staff/procedure/trpc";
@@ -22,6 +23,8 @@ export interface SessionRow {
   endedBy: string | null;
   address: string | null;
   userAgent: string | null;
+  /** As "Firefox on Windows". Null: the user agent does not tell. */
+  device: string | null;
 }
 
 /** Lists an operator's sessions until 30 days after their end, the newest first: one's own, or for admins anybody's. */
@@ -42,5 +45,6 @@ export const listSessions = ownProcedure
       lastSeenAt: row.lastSeenAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),
       endedAt: row.endedAt?.toISOString() ?? null,
+      device: row.userAgent && deviceOf(row.userAgent),
     }));
   });

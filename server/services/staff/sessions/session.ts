@@ -3,6 +3,8 @@ import type { Database } from "@/server/db/client";
 import type { Prisma } from "@/server/db/generated/client";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
+import { needsSecondFactor } from "@/server/domain/second-factor";
+import { env } from "@/server/env";
 import type { AuditActor } from "@/server/services/staff/audit/audit";
 import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
 import { findSession, IDLE_MS } from "@/server/services/staff/sessions/sessions.sql";
@@ -44,13 +46,15 @@ export function isUsable({ expiresAt, lastSeenAt }: { expiresAt: Date; lastSeenA
 }
 
 /**
- * Loads the operator of a session, or null when it is over or the operator was disabled. Records at most once a minute
- * that it was seen.
+ * Loads the operator of a session, or null when it is over, the operator was disabled, or they need a second factor and
+ * have none. Records at most once a minute that it was seen.
  */
 export async function signedIn(db: Database, sessionId: string, now: number): Promise<SignedInOperator | null> {
   const [found] = await run(db.query, findSession, [sessionId, new Date(now)]);
   if (!found) return null;
-  const { isDue, ...operator } = found;
+  const { isDue, way, hasSecondFactor, ...operator } = found;
+  const isEnough = way !== "password" || hasSecondFactor;
+  if (!isEnough && needsSecondFactor(env().STAFF_SECOND_FACTOR, operator.role)) return null;
   if (isDue) {
     const lastSeenAt = new Date(now);
     const where = { id: sessionId, lastSeenAt: { lt: lastSeenAt } };

@@ -19,12 +19,15 @@ interface FoundSession {
   applications: string[] | null;
   /** Whether a new time of use is due to be recorded. */
   isDue: boolean;
+  way: "password" | "single_sign_on";
+  hasSecondFactor: boolean;
 }
 
 export const findSession = statement<FoundSession>(
   prepared(
     "operator_session",
     `SELECT o.id, o.email, o.name, o.role, s.id AS "sessionId", s.last_seen_at < $2::timestamptz - interval '1 minute' AS "isDue",
+  s.way, EXISTS (SELECT FROM operator_second_factors f WHERE f.operator_id = o.id) AS "hasSecondFactor",
   CASE WHEN o.role = 'developer' THEN ARRAY(SELECT application_id FROM application_members m WHERE m.operator_id = o.id ORDER BY 1) END AS applications
 FROM operator_sessions s JOIN operators o ON o.id = s.operator_id
 WHERE s.id = $1 AND ${isOpen("$2::timestamptz")} AND o.disabled_at IS NULL`,
@@ -37,6 +40,8 @@ WHERE s.id = $1 AND ${isOpen("$2::timestamptz")} AND o.disabled_at IS NULL`,
     sessionId: text,
     applications: nullable(texts),
     isDue: bool,
+    way: oneOf<FoundSession["way"]>(),
+    hasSecondFactor: bool,
   },
 );
 
@@ -45,10 +50,10 @@ export const lockPassword = statement<{ hash: string | null }>(
   { hash: nullable(text) },
 );
 
-/** Refused passwords, and those being checked. */
-export const wrongPasswords = statement<{ wrong: number }>(
-  `SELECT (count(*) FILTER (WHERE action = 'password.tried') - count(*) FILTER (WHERE action = 'password.proven'))::int AS wrong
-FROM audit_entries WHERE object = $1 AND at > $2 AND action IN ('password.tried', 'password.proven')`,
+/** Refused tries, and those being checked. $3: the action of a try. $4: the one of a right try. */
+export const wrongTries = statement<{ wrong: number }>(
+  `SELECT (count(*) FILTER (WHERE action = $3) - count(*) FILTER (WHERE action = $4))::int AS wrong
+FROM audit_entries WHERE object = $1 AND at > $2 AND action IN ($3, $4)`,
   { wrong: int4 },
 );
 

@@ -3,6 +3,7 @@ import { rawInput, staffInput } from "@/server/services/input";
 import { acceptInvitation, seeInvitation } from "@/server/services/staff/invitations/accept";
 import { operatorName } from "@/server/services/staff/operators/operator-fields";
 import { createStaffCaller, ownProcedure, staffRouter, visitorProcedure } from "@/server/services/staff/procedure/trpc";
+import { continueSignIn, seeSecondStep } from "@/server/services/staff/second-factor/second-step";
 import { endSession } from "@/server/services/staff/sessions/end";
 import { signInByIssuer, signInByPassword } from "@/server/services/staff/sign-in/sign-in";
 
@@ -25,11 +26,21 @@ const acceptance = z.object({
  * part of `staffApi`, whose procedures browsers call by name.
  */
 const signInApi = staffRouter({
-  /** Returns the id of a new session, or null. */
+  /** Returns the id of a new session, or what the second step goes on with. */
   byPassword: visitorProcedure
     .input(rawInput((raw) => raw as Browser & { email: string; password: string }))
     .mutation(({ ctx, input: { isKnown, userAgent, ...typed } }) =>
       signInByPassword(ctx.db, typed, { ...ctx, isKnown, userAgent }),
+    ),
+  /** Reads what the page of the second step shows. */
+  seeSecondStep: visitorProcedure
+    .input(rawInput((raw) => raw as { pending: string }))
+    .query(({ ctx, input: { pending } }) => seeSecondStep(pending, ctx.now)),
+  /** Returns the id of a new session if the code is right. Throws throttled. */
+  byCode: visitorProcedure
+    .input(rawInput((raw) => raw as Browser & { pending: string; code: string }))
+    .mutation(({ ctx, input: { isKnown, userAgent, ...given } }) =>
+      continueSignIn(ctx.db, given, { ...ctx, isKnown, userAgent }),
     ),
   /** Returns the id of a new session, or null. `email` and `isVerified` come from the issuer of single sign-on. */
   byIssuer: visitorProcedure

@@ -1,19 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { derivedKeys } from "@/server/db/sealed";
 import type { EventUid } from "@/server/domain/ids";
 import type { Instant } from "@/server/domain/time/instant";
 import type { Frame, Position } from "@/server/store/events/pages/frame";
+import { type CursorOwner, readSignedCursor, signedCursor } from "@/server/store/signed-cursor";
 
-const PURPOSE = "cursor";
-const MAC_BYTES = 16;
 const UID_PREFIX = "evt_";
 const managed = ["unmanaged", "own", "both"] as const;
-
-/** The owner of a cursor: it is invalid for any other. */
-export interface CursorOwner {
-  accountId: string;
-  endpoint: "events" | "free_busy";
-}
 
 export interface Cursor {
   frame: Frame;
@@ -26,8 +17,8 @@ export function writeCursor({ frame, position }: Cursor, owner: CursorOwner): st
     (bits, flag, i) => bits | (Number(flag) << i),
     0,
   );
-  const payload = Buffer.from(
-    JSON.stringify([
+  return signedCursor(
+    [
       frame.from,
       frame.to,
       frame.tzid,
@@ -40,21 +31,15 @@ export function writeCursor({ frame, position }: Cursor, owner: CursorOwner): st
       position.at,
       position.uid.slice(UID_PREFIX.length),
       position.left,
-    ]),
+    ],
+    owner,
   );
-  const [key] = derivedKeys(PURPOSE);
-  if (!key) throw new Error("there is no key to sign cursors with");
-  return Buffer.concat([sign(payload, key, owner), payload]).toString("base64url");
 }
 
 /** Reads a cursor. Returns null when this service did not issue it for this account and endpoint. */
 export function readCursor(text: string, owner: CursorOwner): Cursor | null {
-  const bytes = Buffer.from(text, "base64url");
-  if (bytes.length <= MAC_BYTES || bytes.toString("base64url") !== text) return null;
-  const mac = bytes.subarray(0, MAC_BYTES);
-  const payload = bytes.subarray(MAC_BYTES);
-  const genuine = derivedKeys(PURPOSE).some((key) => timingSafeEqual(sign(payload, key, owner), mac));
-  return genuine ? unpack(JSON.parse(payload.toString("utf8"))) : null;
+  const packed = readSignedCursor(text, owner);
+  return packed && unpack(packed as Packed);
 }
 
 type Packed = [
@@ -101,10 +86,6 @@ function unpack([
     },
     position: { page, total, left, at: at as Instant, uid: `${UID_PREFIX}${uid}` as EventUid },
   };
-}
-
-function sign(payload: Buffer, key: Buffer, { accountId, endpoint }: CursorOwner): Buffer {
-  return createHmac("sha256", key).update(`${endpoint}|${accountId}|`).update(payload).digest().subarray(0, MAC_BYTES);
 }
 
 /** Packs ascending numbers as base64 of variable-length differences: 100 calendars of one account fit into the 600 characters. */

@@ -3,6 +3,7 @@ import {
   dashboardPolicy,
   docsPolicy,
   editorPolicy,
+  formPagePolicy,
   framedPagePolicy,
   nonceOf,
   plainPagePolicy,
@@ -11,6 +12,7 @@ import {
 const policies = {
   plain: plainPagePolicy(),
   framed: framedPagePolicy(),
+  form: formPagePolicy("https:", "YQ=="),
   docs: docsPolicy(["YQ=="]),
   dashboard: dashboardPolicy({ nonce: "bg==", isDev: false, formEnds: ["https://id.example"] }),
   editor: editorPolicy("bg=="),
@@ -31,14 +33,17 @@ it("only a page that is framed may be framed, and only by ours", () => {
 it("forms end at this origin, and where they are said to", () => {
   expect(policies.plain).toMatch(/; form-action 'self'$/);
   expect(plainPagePolicy("https:")).toMatch(/; form-action 'self' https:$/);
+  expect(policies.form).toMatch(/; form-action 'self' https:$/);
   expect(policies.dashboard).toMatch(/; form-action 'self' https:\/\/id\.example$/);
   expect(policies.docs).toMatch(/; form-action 'none'$/);
 });
 
 it("scripts run that carry the nonce or have the digest", () => {
   expect(policies.dashboard).toContain("script-src 'nonce-bg==' 'strict-dynamic'; style-src 'self' 'nonce-bg=='");
+  expect(policies.editor).toContain("font-src 'self' data:;");
   expect(policies.editor).toContain("script-src 'nonce-bg=='; worker-src blob:");
   expect(policies.docs).toContain("script-src 'self' 'sha256-YQ=='");
+  expect(policies.form).toContain("script-src 'sha256-YQ=='; base-uri");
   expect(policies.plain).not.toContain("script-src");
   expect([nonceOf(policies.dashboard), nonceOf(policies.plain), nonceOf(null)]).toEqual(["bg==", null, null]);
 });

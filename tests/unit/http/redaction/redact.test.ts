@@ -71,6 +71,8 @@ describe("a stored body", () => {
       provider_name: "office365",
       scope: "read_write",
       grant_type: "refresh_token",
+      batch: [{ method: "DELETE", relative_url: "/v1/calendars/cal_a/events" }],
+      call: { jsonrpc: 2, method: "tools/call" },
     };
     expect(redactBody(body)).toEqual(body);
   });

@@ -29,6 +29,26 @@ describe("a stored answer", () => {
     }
   });
 
+  it("keeps ids, times and reasons of availability, and only there the accounts of `as_of`", () => {
+    const sub = "acc_2667ce21f4f95c7eaa1d9a02";
+    const hour = { start: "2026-11-21T09:00:00Z", end: "2026-11-21T10:00:00Z" };
+    const body = {
+      available_periods: [{ ...hour, participants: [{ sub }] }],
+      problems: [{ sub, reason: "initial_sync", since: hour.start }],
+      as_of: { [sub]: hour.start },
+      unavailable: [{ sub, ...hour, reason: "outside_available_periods" }],
+    };
+    expect(stored(body, "response", "/v1/availability")).toEqual(body);
+    for (const [side, path] of [
+      ["request", "/v1/availability"],
+      ["response", EVENTS],
+    ] as const) {
+      expect(stored(body, side, path)).toEqual({ ...body, as_of: { "[redacted]": "[redacted]" } });
+    }
+    const odd = { as_of: { [sub]: CANARY, [`x ${CANARY}`]: hour.start } };
+    expect(JSON.stringify(stored(odd, "response", "/v1/availability"))).not.toContain("canary");
+  });
+
   it("keeps at most 300 characters of a sentence", () => {
     const body = { error: "invalid_grant", error_description: "x".repeat(2000) };
     expect(stored(body, "response")).toEqual({ ...body, error_description: `${"x".repeat(297)}...` });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keyOfEventId } from "@/server/domain/event-keys";
 import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 import type { TallyBatch } from "@/server/http/request-log/tally";
 import { requestLogWriter } from "@/server/http/request-log/writer";
@@ -277,6 +278,7 @@ describe("requests without an application", () => {
         responseBody: null,
         plan: null,
         errorKeys: [],
+        eventKeys: [],
       },
     ]);
   });
@@ -425,6 +427,7 @@ describe("a row of the request log", () => {
       responseBody: { access_token: "[redacted]", expires_in: 10800 },
       plan: "standard",
       errorKeys: [],
+      eventKeys: [keyOfEventId("cal_1", "evt")],
     });
   });
 

@@ -24,6 +24,10 @@ export default async function ApplicationLayout({ params, children }: Applicatio
           <span className="flex flex-wrap gap-2">
             <Tag>{planWords[head.plan]}</Tag>
             {head.compatibilityMode && <Tag>Compatibility mode</Tag>}
+            {head.editForeignEvents && <Tag>Changes others’ events</Tag>}
+            {head.mcpWrites && <Tag>AI assistants write</Tag>}
+            {head.publicClient && <Tag>Public client</Tag>}
+            {head.selfRegistered && <Tag>Registered itself</Tag>}
           </span>
         }
         actions={

@@ -1,6 +1,7 @@
 import { ChangePassword } from "@/components/dashboard/operators/change-password";
 import { ME } from "@/components/dashboard/operators/links";
-import { Sessions } from "@/components/dashboard/operators/sessions";
+import { SecondFactor } from "@/components/dashboard/operators/second-factor";
+import { EndOtherSessions, Sessions } from "@/components/dashboard/operators/sessions";
 import { OperatorTabs } from "@/components/dashboard/operators/tabs";
 import { developerHint, roleHint } from "@/components/dashboard/operators/words";
 import { PageHead } from "@/components/dashboard/page-head";
@@ -14,6 +15,7 @@ export const metadata = { title: "My account" };
 export default async function MyAccount() {
   const { api } = await staffPage();
   const [me, sessions] = await Promise.all([api.session.me(), api.session.list()]);
+  const now = clock().now();
   return (
     <>
       <PageHead title="My account" />
@@ -35,8 +37,16 @@ export default async function MyAccount() {
           <p className="text-13 text-faint">You sign in with single sign-on, so you don’t have a password.</p>
         )}
       </Section>
+      <Section title="Two-step verification" level={2}>
+        {me.hasPassword ? (
+          <SecondFactor secondFactor={me.secondFactor} isNeeded={me.needsSecondFactor} now={now} />
+        ) : (
+          <p className="text-13 text-faint">Your single sign-on provider verifies you.</p>
+        )}
+      </Section>
       <Section title="Sessions" level={2} aside="kept for 30 days after they end">
-        <Sessions sessions={sessions} now={clock().now()} />
+        <EndOtherSessions sessions={sessions} />
+        <Sessions sessions={sessions} now={now} />
       </Section>
     </>
   );

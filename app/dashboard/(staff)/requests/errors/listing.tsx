@@ -1,6 +1,6 @@
 import { reading } from "@/app/dashboard/(staff)/reading";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
-import { periodOf } from "@/components/dashboard/requests/error-filters";
+import { groupingOf, periodOf } from "@/components/dashboard/requests/error-filters";
 import { ErrorTable } from "@/components/dashboard/requests/error-table";
 import { LiveRequests } from "@/components/dashboard/requests/live-requests";
 import { LinkButton } from "@/components/ui/button";
@@ -20,10 +20,11 @@ interface ErrorListingProps {
 
 export async function ErrorListing({ api, path, requestsPath, params, now, application }: ErrorListingProps) {
   const { value: range, label, hours } = periodOf(params);
+  const by = groupingOf(params);
   const statusClass: ("4xx" | "5xx")[] = ["4xx", "5xx"];
   const filters = { statusClass, application };
   const pulse = await reading(api.requests.pulse(filters));
-  const groups = await reading(api.requests.errors({ hours, application }));
+  const groups = await reading(api.requests.errors({ hours, application, by }));
   if (groups.fault !== undefined) {
     return (
       <ErrorState title="Invalid filters" action={<LinkButton href={path}>Clear filters</LinkButton>}>
@@ -40,7 +41,13 @@ export async function ErrorListing({ api, path, requestsPath, params, now, appli
         </EmptyState>
       )}
       {groups.value.length > 0 && (
-        <ErrorTable path={requestsPath} groups={groups.value} {...{ range, now }} application={chosen} />
+        <ErrorTable
+          path={requestsPath}
+          groups={groups.value}
+          {...{ range, by, now }}
+          application={chosen}
+          isOfOneApplication={application !== undefined && chosen === undefined}
+        />
       )}
       <LiveRequests filters={filters} seen={pulse.value} />
     </>

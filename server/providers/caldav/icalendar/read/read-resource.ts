@@ -85,10 +85,10 @@ export function* resourceRead(ics: string, { ownAddresses, tzid = null }: ReadAb
   return { uid: first.uid, name: first.name, state: first.state, others, unread };
 }
 
-const WITHOUT_START = "an event without a start";
+export const WITHOUT_START = "an event without a start";
 
 /** Reads an event as it is stored, in pieces. Returns null if it has no readable start. */
-function* stateRead({ main, overrides }: EventComponents, about: ToRead): Pieces<EventState | null> {
+export function* stateRead({ main, overrides }: EventComponents, about: ToRead): Pieces<EventState | null> {
   const some = overrides.slice(0, MOST_OVERRIDES);
   const master = (main && (yield* masterRead(main, about))) ?? (yield* standIn(some, about));
   if (!master) return null;

@@ -40,8 +40,8 @@ export interface Master {
   isOccurrence?: boolean;
 }
 
-/** The limit for an untrusted series: a day for each of twenty-seven years. */
-const MOST_DATES = 10_000;
+/** The most dates that are read of a property, in all of an event: a day for each of twenty-seven years. */
+export const MOST_DATES = 10_000;
 const MOST_RULES = 100;
 const LONGEST_DATE = 140;
 const DATES_A_PIECE = 10;

@@ -11,14 +11,19 @@ export interface Component {
   components: Component[];
 }
 
+/** How much of a calendar is read. */
+export interface CalendarBounds {
+  components: number;
+  lines: number;
+}
+
 const CALENDAR = "VCALENDAR";
 /** Components that are in a calendar and never in one another (RFC 5545 §3.6). */
 const wholes: ReadonlySet<string> = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
 
 /** No calendar program writes an object nested deeper, or with more components or lines. */
 const MOST_DEPTH = 64;
-const MOST_COMPONENTS = 10_000;
-const MOST_LINES = 100_000;
+const MOST_OF_OBJECT: CalendarBounds = { components: 10_000, lines: 100_000 };
 const KEPT_DEPTH = 8;
 const LINES_A_PIECE = 500;
 const PARTS_A_PIECE = 1_000;
@@ -30,7 +35,7 @@ const NEWLINE = "\r\n";
  * one with the components of all, and so are events that stand in none.
  * @returns null when there is no calendar, or one too large
  */
-export function* calendarRead(text: string): Pieces<Component | null> {
+export function* calendarRead(text: string, most = MOST_OF_OBJECT): Pieces<Component | null> {
   const top: Component = { name: "", lines: [], components: [] };
   const open: Component[] = [top];
   let [lines, components] = [0, 0];
@@ -54,7 +59,7 @@ export function* calendarRead(text: string): Pieces<Component | null> {
       const at = open.findLastIndex((one) => one.name === name);
       if (at > 0) open.length = at;
     }
-    if (open.length > MOST_DEPTH || components > MOST_COMPONENTS || lines > MOST_LINES) return null;
+    if (open.length > MOST_DEPTH || components > most.components || lines > most.lines) return null;
   }
   return joined(top);
 }

@@ -21,6 +21,8 @@ export interface GuestsToWrite {
   owner: Person | null;
   /** Whether the calendar's server notifies them (RFC 6638 §7.1). */
   notify: boolean;
+  /** Others created the event: its people stay as they are. */
+  isForeign?: boolean;
 }
 
 interface Written {
@@ -44,7 +46,11 @@ const answers: Readonly<Record<GuestStatus, string>> = {
  * Removed guests are deleted and new ones added. While there are guests, the owner is the organizer and has accepted. A silent write
  * marks new guests only: marking one whom the server has notified would cancel the event for them (RFC 6638 §3.2.1.2).
  */
-export function* writeGuests(component: Component, { guests, removed, owner, notify }: GuestsToWrite): Pieces<void> {
+export function* writeGuests(
+  component: Component,
+  { guests, removed, owner, notify, isForeign }: GuestsToWrite,
+): Pieces<void> {
+  if (isForeign) return;
   const organizer = organizerIn(component) ?? owner?.email ?? null;
   const wanted = new Map(guests.filter(({ email }) => email !== organizer).map((guest) => [guest.email, guest]));
   const gone = new Set(removed.map(guestAddress).filter((email) => !wanted.has(email)));

@@ -151,7 +151,8 @@ function* written(
   return component;
 }
 
-function copyOf(master: Component): Component {
+/** Copies a series' component for one of its occurrences. */
+export function copyOf(master: Component): Component {
   const copy = structuredClone(master);
   replaceLines(copy, ["RRULE", "RDATE", "EXRULE", "EXDATE", MARK], []);
   return copy;

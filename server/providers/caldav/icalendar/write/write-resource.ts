@@ -65,6 +65,8 @@ export interface WriteResourceInput {
   removedGuests: readonly string[];
   /** Whether the server notifies the guests. */
   notify: boolean;
+  /** Others created the event: its people stay as they are. */
+  isForeign?: boolean;
   now: number;
   /** The calendar's time zone, for times of `existing` that have none, as in `readResource`. */
   tzid?: string | null;
@@ -114,7 +116,7 @@ export function* resourceMerged(input: WriteResourceInput): Pieces<WrittenResour
   } = yield* merge({ local: input.state, base, changedFields, remote, spelling });
   yield;
   const target = targetOf(state, before);
-  const people = { removed: input.removedGuests, owner: input.owner, notify: input.notify };
+  const people = { removed: input.removedGuests, owner: input.owner, notify: input.notify, isForeign: input.isForeign };
 
   const { isRescheduled, sameDays } = yield* writeMaster(main, {
     target,

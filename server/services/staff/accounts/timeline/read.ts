@@ -3,10 +3,12 @@ import type { Database, Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { run } from "@/server/db/statement";
 import { endpointOf } from "@/server/domain/channels/endpoint";
-import type { DeliveryFacts, TimelineFacts } from "@/server/domain/timeline/facts";
+import type { ChannelFacts, DeliveryFacts, TimelineFacts } from "@/server/domain/timeline/facts";
 import { findings } from "@/server/domain/timeline/findings";
 import { timelineSteps } from "@/server/domain/timeline/steps";
 import { providerName } from "@/server/domain/wire-names";
+import { env } from "@/server/env";
+import { providerLabel } from "@/server/providers/offered";
 import { text, time } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
@@ -108,7 +110,8 @@ async function readParts(db: Database, { id, from, to }: AccountPeriod) {
   };
 }
 
-async function readDeliveries(
+/** Reads the deliveries of channels in a time, and those around it that may announce a change in it. */
+export async function readDeliveries(
   query: Query,
   channels: readonly string[],
   { from, to }: Pick<AccountPeriod, "from" | "to">,
@@ -144,10 +147,7 @@ function factsOf({ profiles, channels, changes, deliveries, writes }: Parts): Fa
       ...{ provider: providerName("product", provider), isHosted: provider === "hosted" },
       ...{ disconnectedAt: ms(disconnectedAt), throttledUntil: ms(throttledUntil) },
     })),
-    channels: channels.map(({ id, calendarIds, onlyManaged, createdAt, pausedAt, closedAt, closedBy }) => ({
-      ...{ id, calendarIds, onlyManaged, closedBy },
-      ...{ openedAt: createdAt.getTime(), pausedAt: ms(pausedAt), closedAt: ms(closedAt) },
-    })),
+    channels: channels.map(channelFacts),
     changes: changes.map(({ firstAt, lastAt, ...change }) => ({
       ...change,
       ...{ firstAt: firstAt.getTime(), lastAt: lastAt.getTime() },
@@ -161,7 +161,15 @@ function factsOf({ profiles, channels, changes, deliveries, writes }: Parts): Fa
   };
 }
 
-function deliveryFacts({ attempts, ...row }: StoredTimelineDelivery): DeliveryFacts {
+export function channelFacts(row: StoredTimelineChannel): ChannelFacts {
+  const { id, calendarIds, onlyManaged, createdAt, pausedAt, closedAt, closedBy } = row;
+  return {
+    ...{ id, calendarIds, onlyManaged, closedBy },
+    ...{ openedAt: createdAt.getTime(), pausedAt: ms(pausedAt), closedAt: ms(closedAt) },
+  };
+}
+
+export function deliveryFacts({ attempts, ...row }: StoredTimelineDelivery): DeliveryFacts {
   const { changesSince, createdAt, finishedAt, nextAttemptAt, ...rest } = row;
   return {
     ...rest,
@@ -178,13 +186,25 @@ function timesOf(head: Record<"revokedAt" | "disabledAt", Date | null>) {
 }
 
 function profileShown(row: StoredTimelineProfile): TimelineProfile {
-  const { id, provider, name, connected, disconnectedAt, lastSyncAt, syncDueAt, noticedAt } = row;
+  const { id, provider, name, server, connected, disconnectedAt, lastSyncAt, syncDueAt, noticedAt } = row;
   const { watchEndsAt, watchRefusedFor } = row;
   return {
     ...{ id, name, connected, provider: providerName("product", provider) },
+    providerLabel: providerLabel(provider, server),
     ...{ disconnectedAt: ms(disconnectedAt), lastSyncAt: ms(lastSyncAt), nextSyncAt: connected ? ms(syncDueAt) : null },
-    ...{ noticedAt: ms(noticedAt), watchEndsAt: ms(watchEndsAt), watchRefusedFor },
+    ...{
+      noticedAt: ms(noticedAt),
+      watchEndsAt: ms(watchEndsAt),
+      watchRefusedFor,
+      pollSeconds: pollSecondsOf(provider),
+    },
   };
+}
+
+function pollSecondsOf(provider: StoredTimelineProfile["provider"]): TimelineProfile["pollSeconds"] {
+  if (provider === "hosted" || provider === "feed") return null;
+  const { SYNC_POLL_SECONDS: least, SYNC_QUIET_POLL_SECONDS: quiet } = env();
+  return { least, most: Math.max(least, quiet) };
 }
 
 export function calendarShown(row: StoredCalendarReading): CalendarReading {

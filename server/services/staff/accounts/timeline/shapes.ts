@@ -33,12 +33,16 @@ export interface TimelineProfile {
   id: string;
   /** The provider's name in the API. */
   provider: string;
+  /** The name of the provider, or of its CalDAV server, as people call it. */
+  providerLabel: string;
   name: string;
   connected: boolean;
   disconnectedAt: number | null;
   lastSyncAt: number | null;
   /** Null: it is never synced. */
   nextSyncAt: number | null;
+  /** How often it is checked: at least while things change, at most while nothing does. Null: it is not, or as often as its feed says. */
+  pollSeconds: { least: number; most: number } | null;
   /** When its provider last notified us, of the list or of a calendar. Null: never, or not since this is recorded. */
   noticedAt: number | null;
   /** Until when its provider notifies us of its list of calendars. Null: it does not. */

@@ -1,5 +1,6 @@
 import { bool, int4, json, jsonText, nullable, oneOf, statement, text, texts, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
+import { caldavServerOf } from "@/server/services/staff/accounts/caldav-server";
 import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 import type { StoredBody } from "@/server/services/staff/requests/shapes";
 import { isAttemptOf } from "@/server/store/deliveries/attempts-of";
@@ -43,6 +44,8 @@ export interface StoredTimelineProfile {
   id: string;
   provider: Provider;
   name: string;
+  /** What its CalDAV server is called. Null: it is at another provider. */
+  server: string | null;
   connected: boolean;
   disconnectedAt: Date | null;
   isFirstSync: boolean;
@@ -57,7 +60,7 @@ export interface StoredTimelineProfile {
 }
 
 export const timelineProfiles = statement<StoredTimelineProfile>(
-  `SELECT p.id, p.provider, p.name, p.connected, p.disconnected_at AS "disconnectedAt",
+  `SELECT p.id, p.provider, p.name, ${caldavServerOf("p")} AS server, p.connected, p.disconnected_at AS "disconnectedAt",
   p.initial_sync_required AS "isFirstSync", s.last_sync_at AS "lastSyncAt", s.sync_due_at AS "syncDueAt", s.noticed_at AS "noticedAt",
   s.sync_failures AS "syncFailures", s.sync_error AS "syncError",
   greatest(s.throttled_until, (SELECT until FROM provider_pauses WHERE provider = p.provider)) AS "throttledUntil",
@@ -68,6 +71,7 @@ WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
     id: text,
     provider: oneOf<Provider>(),
     name: text,
+    server: nullable(text),
     connected: bool,
     disconnectedAt: nullable(timestamp),
     isFirstSync: bool,

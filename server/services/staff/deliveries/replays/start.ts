@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { Database } from "@/server/db/client";
-import { runComposedOne } from "@/server/db/composed";
 import { databaseTime } from "@/server/db/database-time";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
@@ -9,17 +7,15 @@ import { staffInput } from "@/server/services/input";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
 import { type DeliveryFilters, deliveryFilter, requestedFilters } from "@/server/services/staff/deliveries/filters";
-import { narrow } from "@/server/services/staff/deliveries/narrow";
 import { readReplay } from "@/server/services/staff/deliveries/replays/list";
+import { countReplayable } from "@/server/services/staff/deliveries/replays/preview";
 import { insertReplay } from "@/server/services/staff/deliveries/replays/replays.sql";
-import { deliveryCount } from "@/server/services/staff/deliveries/searches.sql";
-import type { ReplayRow } from "@/server/services/staff/deliveries/shapes";
+import type { ReplayPreview, ReplayRow } from "@/server/services/staff/deliveries/shapes";
 import { isNarrow } from "@/server/services/staff/lists/deliveries";
+import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
 import type { Scope } from "@/server/services/staff/procedure/scope";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
-/** How many deliveries one replay sends again at most. */
-const MOST_REPLAYED = 10_000;
 /** New deliveries arrive while somebody reads: the count that they saw may be off by this many, or by a twentieth. */
 const FEW = 5;
 const MOST_OFF = 0.05;
@@ -29,17 +25,18 @@ const startInput = z.object({ filters: deliveryFilter, count: z.int().min(1) });
 /**
  * Begins to send all deliveries again that match now, the newest first. `count` is what the operator was shown. Throws
  * not_found for an application of others; invalid when no filter except the time narrows the deliveries; conflict when
- * the count differs from what matches, or more than 10,000 match.
+ * the count differs from what matches, all are on closed channels, or more than 10,000 match.
  */
 export const startReplay = scopedProcedure
   .input(staffInput(startInput))
   .mutation(async ({ ctx, input: { filters: given, count } }): Promise<ReplayRow> => {
     const filters = await ofOneApplication(given, ctx.scope);
     if (!isNarrow(filters)) throw invalid(everybodys);
-    const total = await countMatching(ctx, filters);
-    const fault = faultOf(total, count);
+    const preview = await countReplayable(ctx, filters);
+    const fault = faultOf(preview, count);
     if (fault) throw new Refusal({ kind: "conflict", text: fault });
     const id = newId("rpl");
+    const { total } = preview;
     const shown = requestedFilters(filters);
     await ctx.db.transaction(async (query, prisma) => {
       await run(query, insertReplay, [id, ctx.operator.id, JSON.stringify(shown), total, databaseTime()]);
@@ -71,22 +68,10 @@ const everybodys = {
   description: "Filters must include more than a time: otherwise every application's deliveries would be retried.",
 } as const;
 
-interface Reader {
-  db: Database;
-  scope: Scope;
-}
-
-async function countMatching({ db, scope }: Reader, filters: DeliveryFilters): Promise<number> {
-  const narrowed = await narrow(db.query, filters, scope.applications);
-  if (narrowed === null) return 0;
-  const row = await runComposedOne(db.query, deliveryCount, { narrowed, most: MOST_REPLAYED + 1 });
-  return row.n;
-}
-
-function faultOf(total: number, count: number): string | null {
-  if (total > MOST_REPLAYED)
-    return `More than ${MOST_REPLAYED.toLocaleString("en")} deliveries match. Narrow the filters.`;
+function faultOf({ total, closed, more }: ReplayPreview, count: number): string | null {
+  if (more) return `More than ${MOST_COUNTED.toLocaleString("en")} deliveries match. Narrow the filters.`;
   if (total === 0) return "No deliveries match anymore.";
+  if (closed === total) return "None can be sent: their channels are closed.";
   const isNear = Math.abs(total - count) <= Math.max(FEW, total * MOST_OFF);
   return isNear
     ? null

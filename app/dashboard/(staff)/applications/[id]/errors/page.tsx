@@ -18,7 +18,7 @@ export default async function ApplicationErrors({
   const { api } = await staffPage();
   const { id } = await params;
   const given = await searchParams;
-  const query = { range: firstOf(given, "range") && periodOf(given).value };
+  const query = { range: firstOf(given, "range") && periodOf(given).value, by: firstOf(given, "by") };
   const path = applicationPath(id, "errors");
   return (
     <>

@@ -23,7 +23,13 @@ export default async function ApplicationSecrets({ params }: ApplicationParams) 
         </Facts>
       </div>
       <Section title="Client secrets" level={2}>
-        <ClientSecrets id={id} secrets={value.secrets} isOwner={operator.role !== "support"} now={clock().now()} />
+        <ClientSecrets
+          id={id}
+          secrets={value.secrets}
+          isPublic={value.publicClient}
+          isOwner={operator.role !== "support"}
+          now={clock().now()}
+        />
       </Section>
     </>
   );

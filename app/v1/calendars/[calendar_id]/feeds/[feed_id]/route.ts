@@ -1,0 +1,4 @@
+import { apiRoutes } from "@/server/http/api-routes";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } =
+  apiRoutes["/v1/calendars/[calendar_id]/feeds/[feed_id]"];

@@ -1,0 +1,3 @@
+import { apiRoutes } from "@/server/http/api-routes";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = apiRoutes["/v1/profiles/[profile_id]/status"];

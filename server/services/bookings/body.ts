@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { MAX_AVAILABILITY_MEMBERS, MAX_HOLD_SECONDS, MIN_HOLD_SECONDS } from "@/server/domain/limits";
+import { MAX_ID } from "@/server/domain/text-limits";
+import { accountSub, buffer, calendarIds, list } from "@/server/services/availability/fields";
+import { componentRef } from "@/server/services/docs-as";
+import { eventBody } from "@/server/services/events/write/input";
+import { sparse, text } from "@/server/services/fields";
+
+/** Whose time a booking needs. */
+export const requiredFree = sparse({
+  sub: accountSub,
+  calendar_ids: calendarIds
+    .describe("The calendars that have to be free, and whose time is taken. Default: all of the account's.")
+    .optional(),
+});
+
+/** The body of POST /v1/bookings. */
+export const bookingBody = sparse({
+  calendar_id: text({ min: 1, max: MAX_ID }).describe("The calendar that the event is written to."),
+  event: eventBody.describe("The event, as in `POST /v1/calendars/{calendar_id}/events`."),
+  require_free: list(requiredFree, {
+    most: MAX_AVAILABILITY_MEMBERS,
+    items: componentRef("RequiredFree"),
+  }).describe("Everybody who has to be free. Their time is taken for as long as the booking exists."),
+  buffer: buffer.describe("Time before and after the event that has to be free of events, too.").optional(),
+  hold_seconds: z
+    .int()
+    .min(MIN_HOLD_SECONDS)
+    .max(MAX_HOLD_SECONDS)
+    .describe("Holds the time for so long instead of writing the event, until you confirm the booking.")
+    .optional(),
+  if_unreachable: z
+    .enum(["refuse", "accept"])
+    .describe("What happens if a provider can't be asked in time: nothing is booked, or what was last read counts.")
+    .default("refuse"),
+}).meta({ required: ["calendar_id", "event", "require_free"] });
+
+export type BookingBody = z.output<typeof bookingBody>;

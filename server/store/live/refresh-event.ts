@@ -1,0 +1,58 @@
+import type { Database } from "@/server/db/client";
+import { databaseTime } from "@/server/db/database-time";
+import { run } from "@/server/db/statement";
+import { seriesAsRead } from "@/server/domain/merge/same-series";
+import type { Instant } from "@/server/domain/time/instant";
+import { type ChangePage, ProviderError } from "@/server/providers/connector";
+import { connectorOf } from "@/server/providers/connectors";
+import { receiveEvents } from "@/server/store/events/receive";
+import { type EventAtProvider, eventAtProvider } from "@/server/store/live/refresh-event.sql";
+import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
+
+export interface EventToRefresh {
+  calendarId: string;
+  /** The id of the event's row. */
+  id: string;
+  now: Instant;
+}
+
+/** How long a caller waits for the provider. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Asks the provider whether others have changed an event that no sync has read yet, and stores and signals what they
+ * have, as a sync does. A provider that cannot be asked, or takes longer than five seconds, is no error.
+ */
+export async function refreshEvent(db: Database, { calendarId, id, now }: EventToRefresh): Promise<void> {
+  const [event] = await run(db.query, eventAtProvider, [calendarId, id, databaseTime()]);
+  const page = event && !event.isThrottled ? await pageWithin(db, event) : null;
+  if (!event || !page) return;
+  const { events, gone } = page;
+  await receiveEvents(db, { calendarId, events, gone, now, keepsSeries: seriesAsRead, since: event.since });
+}
+
+/** Reads the event at its provider. Null: it could not be asked in time. */
+async function pageWithin(db: Database, event: EventAtProvider): Promise<ChangePage | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([pageOf(db, event).catch(unasked), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function pageOf(db: Database, event: EventAtProvider): Promise<ChangePage | null> {
+  const { provider, calendar, externalId, sealedCredential, parts, tzid } = event;
+  const connector = connectorOf(provider);
+  if (!connector || externalId === null || sealedCredential === null) return null;
+  const mailbox = connector.open(mailboxAccess(db, connector, { ...event, sealedCredential }));
+  return await mailbox.event({ calendarId: calendar, externalId, parts, tzid });
+}
+
+function unasked(error: unknown): null {
+  if (error instanceof ProviderError) return null;
+  throw error;
+}

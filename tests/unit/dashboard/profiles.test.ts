@@ -1,0 +1,42 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { Profiles } from "@/components/dashboard/accounts/profiles";
+import type { Access } from "@/server/domain/access";
+import type { AccountProfile } from "@/server/services/staff/accounts/shapes";
+
+const profile: AccountProfile = {
+  ...{ id: "pro_1", provider: "google", service: "google", name: "ada@acme.io", access: "full", connected: true },
+  ...{ providerLabel: "Google", host: null },
+  ...{ disconnectedAt: null, waitingWrites: 0, reconnectPath: null, reconnectLinks: [], initialSyncRequired: false },
+  ...{ lastSyncAt: null, syncDueAt: null, syncFailures: 0, syncError: null, createdAt: "2026-01-01T00:00:00Z" },
+};
+
+function shown(access: Access, more: Partial<AccountProfile> = {}): string {
+  const props = {
+    profiles: [{ ...profile, access, ...more }],
+    applicationName: "Acme",
+    appUrl: "https://almanac.acme.io",
+    now: 0,
+  };
+  return renderToStaticMarkup(createElement(Profiles, props));
+}
+
+it("a profile says that it is read-only, or free/busy only", () => {
+  expect(shown("read")).toContain("<span>Read-only</span>");
+  expect(shown("free_busy")).toContain("<span>Free/busy only</span>");
+  expect(shown("full")).not.toMatch(/Read-only|Free\/busy/);
+});
+
+it("a feed shows its host, and why it can't be read", () => {
+  const feed = {
+    provider: "feed",
+    providerLabel: "Calendar feed",
+    service: "feed",
+    name: "Roster",
+    host: "calendars.acme.io",
+  };
+  expect(shown("full", feed)).toContain("<span>Calendar feed at calendars.acme.io</span>");
+  const gone = shown("full", { ...feed, syncFailures: 2, syncError: "calendar_deleted" });
+  expect(gone).toContain("Last 2 syncs failed: The feed no longer exists at its address.");
+});
