@@ -153,8 +153,8 @@ describe("the connect page of a client that registered itself", () => {
   const words = {
     en: "registered itself. Almanac doesn’t know who runs it",
     de: "hat sich selbst bei Almanac registriert",
-    fr: "s’est enregistré automatiquement",
-    es: "se registró por su cuenta",
+    fr: "s’est enregistrée elle-même",
+    es: "se registró automáticamente",
     ja: "自動登録された",
   };
 

@@ -162,7 +162,7 @@ describe("a user with a Google account", () => {
   it("reads that the calendars are missing when they allow less than a restricted link asks for", async () => {
     google.knobs.consent = "without calendar scopes";
     const { text } = await comeBack(await goToGoogle(await newApplication(), { access: "free_busy" }));
-    expect(text).toMatch(/didn’t allow access to your calendars at Google/);
+    expect(text).toMatch(/didn’t allow access to your Google calendars/);
   });
 
   it("goes back to the application when they decline", async () => {
@@ -173,7 +173,7 @@ describe("a user with a Google account", () => {
   it("reads that the calendars are missing when they left the boxes empty", async () => {
     google.knobs.consent = "without calendar scopes";
     const { text } = await comeBack(await goToGoogle(await newApplication()));
-    expect(text).toMatch(/didn’t allow access to your calendars at Google/);
+    expect(text).toMatch(/didn’t allow access to your Google calendars/);
   });
 
   it.each([

@@ -111,9 +111,9 @@ describe("a user whose account is not connected reads what to do", () => {
   });
 
   it.each([
-    ["admin consent", /requires an administrator’s approval.*approve access at Microsoft 365/],
+    ["admin consent", /requires an administrator’s approval.*approve access in Microsoft 365/],
     ["not consented", /requires an administrator’s approval/],
-    ["conditional access", /security policy blocked the sign-in at Microsoft 365/],
+    ["conditional access", /security policy blocked the Microsoft 365 sign-in/],
   ] as const)("when Microsoft says: %s", async (consent, sentence) => {
     const application = await newApplication();
     microsoft.knobs.consent = consent;
@@ -131,7 +131,7 @@ describe("a user whose account is not connected reads what to do", () => {
   it("without a mailbox", async () => {
     const application = await newApplication();
     microsoft.knobs.signedIn = "nobox@example.com";
-    expect(alertOf(await connect(application, "office365"))).toMatch(/has no mailbox at Microsoft 365/);
+    expect(alertOf(await connect(application, "office365"))).toMatch(/has no Microsoft 365 mailbox/);
     await nothingIsKept(application);
   });
 

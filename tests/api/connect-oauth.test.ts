@@ -124,7 +124,7 @@ describe("signing in on the provider's own page", () => {
     provider.consent = "without calendars";
     const gone = await goToProvider(application);
     const answer = await comeBack(gone);
-    await expectTrouble(answer, application, /didn’t allow access to your calendars at Google/);
+    await expectTrouble(answer, application, /didn’t allow access to your Google calendars/);
     provider.consent = "given";
     const again = await call("GET", linkTo(answer, "google"), { headers: { cookie: gone.cookie } });
     expect(codeOf(await comeBack(goneFrom(again, gone.cookie)))).not.toBe("");
@@ -139,7 +139,7 @@ describe("signing in on the provider's own page", () => {
       /Google isn’t responding right now/,
     );
     provider.failsWith = 400;
-    await expectTrouble(await comeBack(await goToProvider(application)), application, /The sign-in at Google expired/);
+    await expectTrouble(await comeBack(await goToProvider(application)), application, /Your Google sign-in has expired/);
     provider.failsWith = null;
     provider.putCalendar("work", { isDeleted: true });
     await expectTrouble(await comeBack(await goToProvider(application)), application, /This account has no calendars/);
@@ -151,7 +151,7 @@ describe("signing in on the provider's own page", () => {
     const back = await backFrom(gone);
     expect(codeOf(await arrive(back, gone.cookie))).not.toBe("");
     const { text } = await arrive(back, gone.cookie);
-    expect(text).toMatch(/This sign-in at Google was already used/);
+    expect(text).toMatch(/This Google sign-in was already used/);
     expect(text).not.toMatch(/Nothing was connected/);
     expect(await profilesOf(application)).toHaveLength(1);
     expect(provider.exchanges).toBe(1);

@@ -121,13 +121,13 @@ test("a user whose calendar at Google was not connected reads why, and tries aga
   await consentAtGoogle(page, BEN, /calendar\.events/);
   await expectTrouble(
     page,
-    "You didn’t allow access to your calendars at Google. Nothing was connected. Try again and select every permission.",
+    "You didn’t allow access to your Google calendars. Nothing was connected. Try again and select every permission.",
   );
   await look(page, info, "boxes-left-empty");
 
   google.faults.next({ path: /^\/token$/, respond: expiredCode });
   await tryAgain(page);
-  await expectTrouble(page, "The sign-in at Google expired. Nothing was connected. Try again.");
+  await expectTrouble(page, "Your Google sign-in has expired. Nothing was connected. Try again.");
   await look(page, info, "code-expired");
 
   google.faults.next({ path: /^\/token$/, respond: "backendError" });
@@ -202,7 +202,7 @@ test("a sign-in that another browser began, that nobody began, or that was used 
   const connected = await at.counts();
   await page.goto((await ours).url());
   await expect(page.getByRole("alert")).toHaveText(
-    "This sign-in at Google was already used. If your calendar isn’t connected yet, try again.",
+    "This Google sign-in was already used. If your calendar isn’t connected yet, try again.",
   );
   await look(page, info, "used-before");
   expect(await at.counts()).toEqual(connected);

@@ -108,7 +108,7 @@ describe("on the connect page", () => {
       await formAt(application, await add(application, negotiating)),
       login(negotiating),
     );
-    expect(unsupported.text).toContain("asks for a sign-in method that isn’t supported");
+    expect(unsupported.text).toContain("requires a sign-in method we don’t support");
     expect(unsupported.text).not.toContain("Incorrect");
     expect(negotiating.asked.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });

@@ -49,7 +49,7 @@ async function revokedAfterAnHour(): Promise<number> {
 describe("a user who leaves the boxes of the calendars empty", () => {
   it("is not connected, and our access to their account ends", async () => {
     const { text } = await signIn(await newApplication(), "without calendar scopes");
-    expect(text).toMatch(/didn’t allow access to your calendars at Google/);
+    expect(text).toMatch(/didn’t allow access to your Google calendars/);
     expect(await revokedAfterAnHour()).toBe(1);
   });
 

@@ -11,7 +11,7 @@ export const de: Words = {
     full: [
       "Ihre Kalender und alle Termine darin sehen, auch Gäste, Orte und Notizen",
       "Sehen, wann Sie frei oder beschäftigt sind",
-      "Termine anlegen, Gäste einladen und die angelegten Termine ändern oder löschen",
+      "Termine anlegen, Gäste einladen und die von der App angelegten Termine ändern oder löschen",
     ],
     read: [
       "Ihre Kalender und alle Termine darin sehen, auch Gäste, Orte und Notizen",
@@ -31,11 +31,11 @@ export const de: Words = {
   nothingOffered: "Hier ist noch kein Kalenderdienst verfügbar. Wenden Sie sich an den Support von {app}.",
   cancel: "Abbrechen und zurück zu {app}",
   joins: "Dieser Kalender wird zu {account} hinzugefügt",
-  joinsHint: "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Wer es nutzt, kann Ihre Termine sehen.",
+  joinsHint: "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Jeder, der es nutzt, kann Ihre Termine sehen.",
   joinsHintFreeBusy:
-    "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Wer es nutzt, kann sehen, wann Sie beschäftigt sind.",
+    "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Jeder, der es nutzt, kann sehen, wann Sie beschäftigt sind.",
   reconnects: "{account} erneut verbinden",
-  reconnectsHint: "Melden Sie sich mit diesem Konto an. Danach sind die Kalender wieder da wie zuvor.",
+  reconnectsHint: "Melden Sie sich mit diesem Konto an. Danach sind Ihre Kalender wieder wie zuvor verfügbar.",
   refuse: "Nicht Ihr Konto? Kalender nicht hinzufügen",
   icloud: {
     title: "iCloud-Kalender verbinden",
@@ -75,7 +75,7 @@ export const de: Words = {
   mayTitle: "Worauf {app} zugreifen kann",
   otherCalendar: "Anderen Anbieter wählen",
   unsupportedSignIn:
-    "Dieser Kalenderserver verlangt ein Anmeldeverfahren, das nicht unterstützt wird. Es wurde nichts verbunden. Der Administrator des Servers kann die Anmeldung mit Passwort zulassen.",
+    "Dieser Kalenderserver verlangt ein Anmeldeverfahren, das wir nicht unterstützen. Es wurde nichts verbunden. Der Administrator des Servers kann die Anmeldung mit Passwort zulassen.",
   noCalendars:
     "Dieses Konto enthält keinen Kalender. Legen Sie in Ihrer Kalender-App einen an oder verwenden Sie ein anderes Konto.",
   tooMany: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
@@ -100,7 +100,7 @@ export const de: Words = {
   stale:
     "Zu Ihrer Sicherheit funktioniert sie nur 30 Minuten lang und nur in dem Browser, in dem sie geöffnet wurde. Es wurde nichts verbunden.",
   staleCookies: "Wenn Sie diese Meldung erneut sehen, erlauben Sie Cookies für diese Website.",
-  again: "Neu starten",
+  again: "Von vorn beginnen",
   linkEndedTitle: "Dieser Link ist nicht mehr gültig",
   linkEnded: "Er ist abgelaufen oder wurde schon verwendet. Es wurde nichts verbunden.",
   linkEndedHint: "Kehren Sie zu {app} zurück und versuchen Sie es dort noch einmal.",
@@ -119,7 +119,7 @@ export const de: Words = {
     redirect_uri: "Die App, von der Sie kommen, hat eine Rücksprungadresse angegeben, die nicht registriert ist.",
     repeated: "Der Link enthält eine Angabe doppelt.",
     form: "Wir konnten diese Anfrage nicht lesen.",
-    sign_in: "Diese Anmeldung wurde nicht hier begonnen, oder sie liegt zu lange zurück.",
+    sign_in: "Diese Anmeldung wurde nicht hier gestartet, oder sie liegt zu lange zurück.",
   },
   nothingConnected: "Es wurde nichts verbunden. Kehren Sie zurück und versuchen Sie es noch einmal.",
   support: "Wenn das Problem weiter besteht, wenden Sie sich an den Support von {app}.",

@@ -22,7 +22,7 @@ export const es: Words = {
   mayChangeOthers:
     "Modificar o eliminar eventos que hayas creado tú u otras personas y responder a invitaciones en tu nombre",
   selfRegistered:
-    "{app} se registró por su cuenta. Almanac no sabe quién gestiona esta app. Después de conectar el calendario, volverás a {server}.",
+    "{app} se registró automáticamente. Almanac no sabe quién gestiona esta app. Después de conectar el calendario, volverás a {server}.",
   mayOnly: {
     read: "{app} puede ver tus eventos, pero no modificarlos.",
     free_busy: "{app} puede ver cuándo estás ocupado, pero no el contenido de tus eventos.",
@@ -34,7 +34,7 @@ export const es: Words = {
   joinsHint: "Continúa solo si esta cuenta de {app} es tuya. Quien la use podrá ver tus eventos.",
   joinsHintFreeBusy: "Continúa solo si esta cuenta de {app} es tuya. Quien la use podrá ver cuándo estás ocupado.",
   reconnects: "Volver a conectar {account}",
-  reconnectsHint: "Inicia sesión con esta cuenta. Sus calendarios volverán a estar como antes.",
+  reconnectsHint: "Inicia sesión con esta cuenta. Recuperarás sus calendarios tal como estaban.",
   refuse: "¿No es tu cuenta? No añadir el calendario",
   icloud: {
     title: "Conectar tu calendario de iCloud",
@@ -74,7 +74,7 @@ export const es: Words = {
   mayTitle: "A qué puede acceder {app}",
   otherCalendar: "Elegir otro proveedor",
   unsupportedSignIn:
-    "Este servidor de calendarios pide un método de inicio de sesión que no es compatible. No se ha conectado nada. El administrador del servidor puede permitir el inicio de sesión con contraseña.",
+    "Este servidor de calendario exige un método de inicio de sesión que no admitimos. No se ha conectado nada. El administrador del servidor puede permitir el inicio de sesión con contraseña.",
   noCalendars: "Esta cuenta no tiene ningún calendario. Crea uno en tu app de calendario o usa otra cuenta.",
   tooMany: "Demasiados intentos. Espera un minuto y vuelve a intentarlo.",
   missingScope:
@@ -116,7 +116,7 @@ export const es: Words = {
     redirect_uri: "La app que te ha enviado aquí ha usado una dirección de retorno que no tiene registrada.",
     repeated: "El enlace contiene el mismo parámetro dos veces.",
     form: "No hemos podido leer esta solicitud.",
-    sign_in: "Este inicio de sesión no empezó aquí o empezó hace demasiado tiempo.",
+    sign_in: "Este inicio de sesión no se inició aquí o se inició hace demasiado tiempo.",
   },
   nothingConnected: "No se ha conectado nada. Vuelve atrás e inténtalo de nuevo.",
   support: "Si el problema continúa, contacta con el soporte de {app}.",

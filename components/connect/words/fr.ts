@@ -22,7 +22,7 @@ export const fr: Words = {
   mayChangeOthers:
     "Modifier ou supprimer des événements créés par vous ou par d’autres, et répondre aux invitations à votre place",
   selfRegistered:
-    "{app} s’est enregistré automatiquement. Almanac ne sait pas qui gère cette app. Une fois le calendrier connecté, vous reviendrez sur {server}.",
+    "L’app {app} s’est enregistrée elle-même. Almanac ne sait pas qui la gère. Une fois le calendrier connecté, vous reviendrez sur {server}.",
   mayOnly: {
     read: "{app} peut voir vos événements, mais pas les modifier.",
     free_busy: "{app} peut voir quand vous êtes occupé, mais pas le contenu de vos événements.",
@@ -36,7 +36,7 @@ export const fr: Words = {
   joinsHintFreeBusy:
     "Ne continuez que si ce compte {app} est le vôtre. Toute personne qui l’utilise pourra voir quand vous êtes occupé.",
   reconnects: "Reconnecter {account}",
-  reconnectsHint: "Connectez-vous avec ce compte. Ses calendriers seront rétablis tels quels.",
+  reconnectsHint: "Connectez-vous avec ce compte. Vous retrouverez vos calendriers tels quels.",
   refuse: "Ce n’est pas votre compte\u00a0? Ne pas ajouter le calendrier",
   icloud: {
     title: "Connecter votre calendrier iCloud",
@@ -76,7 +76,7 @@ export const fr: Words = {
   mayTitle: "Ce à quoi {app} peut accéder",
   otherCalendar: "Choisir un autre fournisseur",
   unsupportedSignIn:
-    "Ce serveur de calendriers exige une méthode de connexion qui n’est pas prise en charge. Rien n’a été connecté. L’administrateur du serveur peut autoriser les mots de passe.",
+    "Ce serveur de calendrier exige une méthode de connexion que nous ne prenons pas en charge. Rien n’a été connecté. L’administrateur du serveur peut autoriser la connexion par mot de passe.",
   noCalendars:
     "Ce compte ne contient aucun calendrier. Créez-en un dans votre app de calendrier ou utilisez un autre compte.",
   tooMany: "Trop de tentatives. Patientez une minute, puis réessayez.",
@@ -104,7 +104,7 @@ export const fr: Words = {
   again: "Recommencer",
   linkEndedTitle: "Ce lien n’est plus valide",
   linkEnded: "Il a expiré ou a déjà été utilisé. Rien n’a été connecté.",
-  linkEndedHint: "Revenez à {app}, puis réessayez.",
+  linkEndedHint: "Revenez à {app} et réessayez.",
   elsewhereTitle: "Ce calendrier est déjà connecté",
   elsewhere: "Il est associé à un autre compte {app} et ne peut donc pas être ajouté à {account}.",
   elsewhereHint: "Rien n’a été modifié. Vous pouvez connecter un autre compte de calendrier.",

@@ -100,7 +100,7 @@ describe("an application that was disabled", () => {
     expect((await revoke(application, refreshToken)).json).toEqual(refused);
     const page = await requests["connect page"]();
     expect(page.headers.get("location")).toBe(null);
-    expect(page.text).toContain("can’t connect calendars at the moment");
+    expect(page.text).toContain("can’t connect calendars right now");
     await enable();
     expect(Object.values(await statuses()).filter((status) => Number(status) >= 400)).toEqual([]);
   });
