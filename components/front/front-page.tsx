@@ -48,7 +48,7 @@ export function FrontPage({ about, baseUrl, version, fault }: FrontPageProps) {
         <main>
           <h1>Almanac</h1>
           <p>{about}</p>
-          <nav aria-label="Where to begin">
+          <nav aria-label="Get started">
             {doors.map(({ name, href, about: what }) => (
               <a key={name} href={href} aria-label={name}>
                 <b>{name}</b>

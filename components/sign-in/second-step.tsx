@@ -73,7 +73,7 @@ function CodeForm({ notice, csrfToken, from, step: { setUp } }: CodeFormProps) {
         {...(isWrong && { "aria-invalid": "true" as const })}
       />
       <p className="hint" id="code-hint">
-        {setUp ? "The 6 digits that the app shows." : "From your authenticator app, or a recovery code."}
+        {setUp ? "The 6-digit code from the app." : "From your authenticator app, or a recovery code."}
       </p>
       <button type="submit">{setUp ? "Turn on and sign in" : "Sign in"}</button>
       <p className="said">

@@ -22,7 +22,10 @@ test("an application's logo, color and links are set with a preview, and its use
   await page.getByRole("link", { name: "Branding" }).click();
   await page.getByLabel("Logo file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: bars() });
   await expect(page.getByRole("img", { name: "Logo" })).toBeVisible();
-  await page.getByLabel("Color").fill("#f4b400");
+  await page.getByLabel("Pick a color").fill("#0b8043");
+  await expect(page.getByLabel("Color", { exact: true })).toHaveValue("#0b8043");
+  await page.getByLabel("Color", { exact: true }).fill("#f4b400");
+  await expect(page.getByLabel("Pick a color")).toHaveValue("#f4b400");
   await expect(page.getByText(/^Shown as #[\da-f]{6} in the light theme/)).toBeVisible();
   await page.getByLabel("Support link").fill("http://north.test/help");
   await page.getByRole("button", { name: "Save" }).click();

@@ -143,7 +143,7 @@ test("a retry that fails says so as soon as its attempt has ended, and can be re
 
 test("an empty list says why", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/deliveries?account=nobody@acme.io");
-  await expect(page.getByText("No such account")).toBeVisible();
+  await expect(page.getByText("Account not found")).toBeVisible();
   await page.goto(`${staffed.service.origin}/dashboard/deliveries?channel=${staffed.channels[0]}&errorClass=internal`);
   await expect(page.getByText(/match without the error filter\.|matches without the error filter\./)).toBeVisible();
 });

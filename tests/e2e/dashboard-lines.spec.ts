@@ -17,7 +17,7 @@ test("a table reaches the edges of its page, and where it ends there is one hair
   await expect(page.getByText("Webhook: sent.")).toBeVisible();
   for (const [path, table] of [
     ["/dashboard/operators/alerts", "Recent alerts"],
-    ["/dashboard", "Mailboxes with problems"],
+    ["/dashboard", "Disconnected or failing profiles"],
   ] as const) {
     for (const { viewport } of looks) {
       await page.setViewportSize(viewport);

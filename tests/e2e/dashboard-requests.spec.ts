@@ -33,8 +33,8 @@ for (const look of looks) {
       await signIn(page, staffed, "/dashboard");
       await expect(page.getByRole("table", { name: "Failing endpoints" })).toBeVisible();
       await soundly("overview");
-      await page.getByRole("heading", { name: "Background work" }).click();
-      await expect(page.getByRole("table", { name: "Background work" })).toBeVisible();
+      await page.getByRole("heading", { name: "Background jobs" }).click();
+      await expect(page.getByRole("table", { name: "Background jobs" })).toBeVisible();
       await soundly("overview-background");
       await page.getByRole("link", { name: "Requests", exact: true }).first().click();
       await expect(table(page).getByRole("row").nth(20)).toBeVisible();
@@ -53,7 +53,7 @@ for (const look of looks) {
 
 test("the frame of the dashboard is sound in every theme at every width", async ({ page }) => {
   await signIn(page, staffed, "/dashboard");
-  await expect(page.getByRole("heading", { name: "Background work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Background jobs" })).toBeVisible();
   await expectSoundIn(page, everyLook);
 });
 
@@ -139,7 +139,7 @@ test("a channel that was opened leads to its verification", async ({ page }) => 
   await expect(delivery.getByText("verification", { exact: true })).toBeVisible();
 });
 
-test("errors are counted by endpoint and key, and lead to their requests", async ({ page }) => {
+test("errors are counted by route and key, and lead to their requests", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/requests?range=1h");
   await page.getByRole("link", { name: "Errors by type" }).click();
   await expect(page).toHaveURL(/\/requests\/errors\?range=1h$/);

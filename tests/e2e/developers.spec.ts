@@ -55,7 +55,7 @@ test("an admin invites a developer, who sees their application alone until they 
   const lin = await visitor(browser);
   await acceptInvitation(lin, link, "Lin");
   await expect(lin.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  await expect(lin.getByRole("heading", { name: "Background work" })).toHaveCount(0);
+  await expect(lin.getByRole("heading", { name: "Background jobs" })).toHaveCount(0);
   await look(lin, info, "developer-overview");
   const navigation = lin.getByRole("navigation", { name: "Dashboard" });
   await expect(navigation.getByRole("link")).toHaveText(OPEN.map((name) => new RegExp(name)));

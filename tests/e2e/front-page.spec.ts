@@ -9,7 +9,7 @@ test("says what the service is and that it is ready, has three doors, fits its w
   await expect(page.getByText(/^One API over .* calendars/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Ready" })).toHaveAttribute("href", "/health");
   await expect(page.getByText(/^Version \d+\.\d+\.\d+/)).toBeVisible();
-  const doors = page.getByRole("navigation", { name: "Where to begin" }).getByRole("link");
+  const doors = page.getByRole("navigation", { name: "Get started" }).getByRole("link");
   const leads = await doors.evaluateAll((all) => all.map((door) => [door.ariaLabel, door.getAttribute("href")]));
   expect(leads).toEqual([
     ["Build", "/docs/quickstart"],

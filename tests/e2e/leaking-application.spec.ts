@@ -41,7 +41,7 @@ test("a staff member disables a leaking application, and sees its requests refus
   );
   await step("Disable…", () => page.getByRole("button", { name: "Disable…" }).click());
   await step("confirm", () => page.getByRole("button", { name: "Disable application" }).click());
-  await expect(page.getByText("All requests are refused.")).toBeVisible();
+  await expect(page.getByText("All requests are rejected.")).toBeVisible();
   expect((await read()).status).toBe(401);
   expect((await send("/v1/application_calendars", open)).status).toBe(401);
   await step("Requests", () => page.getByRole("link", { name: "Requests", exact: true }).last().click());
@@ -52,6 +52,6 @@ test("a staff member disables a leaking application, and sees its requests refus
   info.annotations.push({ type: "steps", description: `${steps.length}: ${steps.join(", ")}` });
 
   await page.getByRole("button", { name: "Enable" }).click();
-  await expect(page.getByText("All requests are refused.")).not.toBeVisible();
+  await expect(page.getByText("All requests are rejected.")).not.toBeVisible();
   expect((await read()).status).toBe(200);
 });

@@ -34,13 +34,13 @@ test("an organization is added, verified and removed, and its form says what is 
   await dialog.getByLabel("Client secret").fill("a secret of Entra’s");
   await look(page, info, "organization-form");
   await dialog.getByRole("button", { name: "Add organization" }).click();
-  await expect(page.getByText("0 mailboxes")).toBeVisible();
+  await expect(page.getByText("0 profiles")).toBeVisible();
   expect(await page.content()).not.toContain("a secret of Entra");
 
   await page.getByRole("button", { name: "Verify acme.io" }).click();
   await dialog.getByLabel("Mailbox").fill("eve@other.io");
   await dialog.getByRole("button", { name: "Verify" }).click();
-  await expect(dialog.getByText("outside of the domains and addresses")).toBeVisible();
+  await expect(dialog.getByText("isn’t among the domains and addresses")).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await look(page, info, "organizations");
 

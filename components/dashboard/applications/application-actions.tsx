@@ -30,7 +30,7 @@ function Disable({ id, name }: Named) {
       label="Disable…"
       look="danger"
       title={`Disable ${name}?`}
-      text="From the next request on, its tokens, client secrets and connect links are refused. Deliveries, syncs and writes to providers pause. Nothing is deleted, and everything resumes when you enable it again."
+      text="Its tokens, client secrets and connect links stop working immediately. Deliveries, syncs and writes to providers pause. Nothing is deleted, and everything resumes when you enable it again."
       verb="Disable application"
       announcement="Application disabled"
       work={() => staffClient.applications.disable.mutate({ id })}
@@ -67,7 +67,7 @@ function Delete({ id, name }: Named) {
         isOpen={isOpen}
         onOpenChange={setOpen}
         title={`Delete ${name}?`}
-        description="Its requests are refused immediately. Its accounts, hosted calendars, tokens, provider credentials and deliveries are erased within minutes. Its request log stays until it expires. This can’t be undone."
+        description="Its requests are rejected immediately. Its accounts, hosted calendars, tokens, provider credentials and deliveries are erased within minutes. Its request log stays until it expires. This can’t be undone."
         action={action}
         verb="Delete application"
         working="Deleting…"

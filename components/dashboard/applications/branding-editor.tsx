@@ -11,6 +11,8 @@ import { TextField } from "@/components/ui/field";
 import { accentsOf, isColour } from "@/server/domain/branding/accent";
 import type { Branding } from "@/server/domain/branding/branding";
 
+const EXAMPLE_COLOUR = "#1a73e8";
+
 interface BrandingEditorProps {
   id: string;
   saved: Branding;
@@ -39,7 +41,23 @@ export function BrandingEditor({ id, saved, canChange }: BrandingEditorProps) {
       <div className="grid content-start gap-6">
         <BrandingLogo id={id} logo={saved.logo} canChange={canChange} />
         <form noValidate onSubmit={submit} className="grid gap-4">
-          <TextField label="Color" placeholder="#1a73e8" hint={colourHint(fields.accent)} {...field("accent")} />
+          <div className="flex items-start gap-2">
+            <TextField
+              className="grow"
+              label="Color"
+              placeholder={EXAMPLE_COLOUR}
+              hint={colourHint(fields.accent)}
+              {...field("accent")}
+            />
+            <input
+              type="color"
+              aria-label="Pick a color"
+              className="mt-6 h-8 w-10 shrink-0 rounded-md border border-edge bg-raised p-1 max-sm:h-10"
+              value={isColour(fields.accent) ? fields.accent : EXAMPLE_COLOUR}
+              disabled={!canChange}
+              onChange={({ currentTarget }) => setFields({ ...fields, accent: currentTarget.value })}
+            />
+          </div>
           <TextField
             label="Support link"
             placeholder="https://acme.com/help"
@@ -66,13 +84,11 @@ export function BrandingEditor({ id, saved, canChange }: BrandingEditorProps) {
 }
 
 function colourHint(colour: string): string {
-  if (!isColour(colour)) return "Of buttons and links, as #rrggbb.";
+  if (!isColour(colour)) return `Buttons and links. Hex, such as ${EXAMPLE_COLOUR}.`;
   const { light, dark } = accentsOf(colour);
   const shades = [
     ...(light === colour.toLowerCase() ? [] : [`${light} in the light theme`]),
     ...(dark === colour.toLowerCase() ? [] : [`${dark} in the dark theme`]),
   ];
-  return shades.length === 0
-    ? "Readable in both themes."
-    : `Shown as ${shades.join(" and ")}, so that text stays readable.`;
+  return shades.length === 0 ? "Readable in both themes." : `Shown as ${shades.join(" and ")}, so text stays readable.`;
 }

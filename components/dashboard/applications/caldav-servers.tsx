@@ -118,7 +118,7 @@ function RemoveServer({ id, server }: { id: string; server: Server }) {
       name={`Remove ${server.name}`}
       look="quiet"
       title={`Remove ${server.name}?`}
-      text="Users can no longer choose it on the connect page. Calendars that are connected there stay connected."
+      text="Users can no longer choose it on the connect page. Calendars already connected stay connected."
       verb="Remove"
       isDanger
       announcement="CalDAV server removed"

@@ -127,7 +127,7 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
           label="Expires"
           name="days"
           defaultValue=""
-          hint="Once it expires, it’s refused and no longer signs notifications. Add its successor before that."
+          hint="After it expires, it’s rejected and no longer signs webhooks. Add a new one before then."
           fault={action.faultOf("days")}
         >
           <option value="">Never</option>
@@ -154,7 +154,7 @@ function AddSecret({ id, isFull }: { id: string; isFull: boolean }) {
       <ShownOnce
         isOpen={made !== null}
         title="New client secret"
-        description="Copy it now: it won’t be shown again. Store it with the application’s other secrets. The current secret keeps working until you retire it, and notifications are signed with both."
+        description="Copy it now: it won’t be shown again. Store it with the application’s other secrets. The current secret keeps working until you retire it, and webhooks are signed with both."
         done="I’ve stored the secret"
         onDone={() => setMade(null)}
       >
@@ -172,7 +172,7 @@ function RetireSecret({ id, secret, now }: { id: string; secret: ApplicationSecr
       title={`Retire the secret ending in ${secret.lastFour}?`}
       text={
         <>
-          It stops working immediately and no longer signs notifications. It was{" "}
+          It stops working immediately and no longer signs webhooks. It was{" "}
           {secret.lastUsedAt ? <LastUse at={secret.lastUsedAt} now={now} /> : "never used"}. This can’t be undone.
         </>
       }

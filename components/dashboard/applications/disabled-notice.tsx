@@ -9,7 +9,7 @@ export function DisabledNotice({ application, now }: { application: ApplicationH
     <p className="mx-6 mb-3 rounded-md border border-red px-3 py-2 text-13 max-sm:mx-4">
       {isDeleted ? (
         <>
-          <span className="font-medium text-red">Deleting.</span> All requests are refused. Accounts, tokens and
+          <span className="font-medium text-red">Deleting.</span> All requests are rejected. Accounts, tokens and
           deliveries are being erased.
         </>
       ) : (

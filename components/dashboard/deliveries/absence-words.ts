@@ -15,7 +15,7 @@ export function absenceWords(
 ): { title: string; text: string } {
   switch (absence.reason) {
     case "unknown":
-      return unknownWords[absence.what];
+      return absence.what === "search" ? searchWords(filters) : unknownWords[absence.what];
     case "no_channel":
     case "channels_closed":
     case "disconnected":
@@ -116,17 +116,27 @@ function listOf(words: readonly string[], conjunction: "and" | "or"): string {
   return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(` ${conjunction} `);
 }
 
-const unknownWords: Record<(Absence & { reason: "unknown" })["what"], { title: string; text: string }> = {
-  delivery: { title: "No such delivery", text: `No delivery has this ID. ${DELIVERIES_KEPT}` },
-  channel: { title: "No such channel", text: "No channel has this ID. Enter the full ID." },
-  account: { title: "No such account", text: "No account has this ID or email. Enter the full ID or the full email." },
-  application: { title: "No such application", text: "No application has this ID. Enter the full ID." },
+type Unknown = (Absence & { reason: "unknown" })["what"];
+
+const unknownWords: Record<Exclude<Unknown, "search">, { title: string; text: string }> = {
+  delivery: { title: "Delivery not found", text: `No delivery has this ID. ${DELIVERIES_KEPT}` },
+  channel: { title: "Channel not found", text: "No channel has this ID. Enter the full ID." },
+  account: {
+    title: "Account not found",
+    text: "No account has this ID or email. Enter the full ID or the full email.",
+  },
+  application: { title: "Application not found", text: "No application has this ID. Enter the full ID." },
   host: {
-    title: "No such host",
+    title: "Host not found",
     text: "No endpoint has this host. A host includes its port, for example 127.0.0.1:9000.",
   },
-  search: {
-    title: "Nothing found",
-    text: "No email, application calendar ID, endpoint or callback path begins with this, no application has this client ID, and no request with this ID created a channel. Enter a full ID, or how one of them begins.",
-  },
 };
+
+/** Says what a search that found nothing can be for. */
+function searchWords({ q }: Filters): { title: string; text: string } {
+  const searched = q === undefined ? "No deliveries match." : `No deliveries match “${q}”.`;
+  return {
+    title: "No matching deliveries",
+    text: `${searched} Search by a full ID, or by the start of an email, callback URL or path.`,
+  };
+}

@@ -74,7 +74,7 @@ export function DeliveryActions({ id, state, ended, isManual, isUnderWay, isClos
 
 const ending = {
   title: "Cancel this delivery?",
-  text: "No more attempts will be made. An attempt in progress isn’t interrupted. The application learns of the change with the channel’s next notification, or when it reads events.",
+  text: "No more attempts will be made. An attempt in progress isn’t interrupted. The application learns about the change from the channel’s next notification, or when it reads events.",
   verb: "Cancel delivery",
 };
 

@@ -30,7 +30,7 @@ function lateWords(isLate: boolean): string | null {
 
 function refusedWords(reason: string | null): string {
   const known = reasons.find((one): one is Reason => one === reason);
-  return `The provider doesn’t have what the application wrote. ${reasonOfAnyProvider(known ?? "rejected")}`;
+  return `The application’s write isn’t stored at the provider. ${reasonOfAnyProvider(known ?? "rejected")}`;
 }
 
 function notificationIn(body: string): Record<string, unknown> {

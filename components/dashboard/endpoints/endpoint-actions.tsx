@@ -42,7 +42,7 @@ interface ChangeWords {
 const pause: ChangeWords = {
   label: "Pause…",
   title: "Pause this endpoint?",
-  text: "Deliveries are created and held for up to 30 days, without attempts, until the endpoint is resumed. Test events and manual retries are still sent. The application’s API shows the channel unchanged.",
+  text: "New deliveries are held for up to 30 days and sent when you resume. Test events and manual retries are still sent. The API still lists the channel as open.",
   verb: "Pause endpoint",
   announcement: "Endpoint paused",
   run: (id) => staffClient.channels.pause.mutate({ id }),
@@ -51,7 +51,7 @@ const pause: ChangeWords = {
 const resume: ChangeWords = {
   label: "Resume…",
   title: "Resume this endpoint?",
-  text: "Everything that was held is sent now, a few deliveries at a time.",
+  text: "All held deliveries are sent now, a few at a time.",
   verb: "Resume endpoint",
   announcement: "Endpoint resumed",
   run: (id) => staffClient.channels.resume.mutate({ id }),
@@ -60,7 +60,7 @@ const resume: ChangeWords = {
 const close: ChangeWords = {
   label: "Close…",
   title: "Close this endpoint?",
-  text: "The channel closes as with DELETE /v1/channels: pending deliveries are canceled and nothing more is sent. To receive webhooks again, the application must create another channel. This can’t be undone.",
+  text: "This closes the channel, like DELETE /v1/channels/{id}. Pending deliveries are canceled and nothing more is sent. To receive webhooks again, the application must create another channel. This can’t be undone.",
   verb: "Close endpoint",
   announcement: "Endpoint closed",
   isDanger: true,
@@ -69,7 +69,7 @@ const close: ChangeWords = {
 
 const closeTrigger: ChangeWords = {
   ...close,
-  text: "The trigger fires no more, pending deliveries are canceled, and the application’s API no longer lists it. To be notified again, the application must create another trigger. This can’t be undone.",
+  text: "This deletes the trigger, like DELETE /v1/triggers/{id}. It no longer fires, and pending deliveries are canceled. To be notified again, the application must create another trigger. This can’t be undone.",
 };
 
 function Change({ id, change: { run, isDanger, ...words } }: { id: string; change: ChangeWords }) {

@@ -57,5 +57,5 @@ function TriggerFacts({ trigger }: Pick<EndpointDetail, "trigger">) {
 
 function filterWords({ calendar_ids: calendars, only_managed: isManaged }: EndpointDetail["filters"]): string {
   const where = calendars === undefined ? "every calendar" : counted(calendars.length, "calendar");
-  return `Changes in ${where}${isManaged ? ", of events the application created" : ""}`;
+  return `Changes in ${where}${isManaged ? ", only events the application created" : ""}`;
 }

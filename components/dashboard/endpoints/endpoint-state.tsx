@@ -38,7 +38,7 @@ function Since({ endpoint, now }: { endpoint: EndpointDetail; now: number }) {
   if (state === "paused" && pausedAt) {
     return (
       <span className="text-faint">
-        since <Time at={pausedAt} now={now} />. Deliveries are held until the endpoint is resumed.
+        since <Time at={pausedAt} now={now} />. Deliveries are held until you resume the endpoint.
       </span>
     );
   }

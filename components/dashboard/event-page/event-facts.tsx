@@ -17,7 +17,7 @@ export function EventFacts({ event, now }: { event: EventDetail; now: number }) 
         {when}
         {repeats && <span className="text-faint"> · {repeats}</span>}
       </Fact>
-      <Fact name="event_id">{eventId === null ? "none: others created it" : <Id id={eventId} isWhole />}</Fact>
+      <Fact name="event_id">{eventId === null ? "None (created by others)" : <Id id={eventId} isWhole />}</Fact>
       <Fact name="event_uid">
         <Id id={uid} isWhole />
       </Fact>

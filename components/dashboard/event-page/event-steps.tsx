@@ -47,7 +47,7 @@ function Content({ step, event, zone }: EventStepsProps & { step: EventStep }): 
     case "written":
       return <p>{writtenWords(step.attempts, event)}</p>;
     case "reverted":
-      return <p>Reads return the provider’s version again</p>;
+      return <p>Reverted: reads return the provider’s version</p>;
     default:
       return <WriteStep write={step.write} event={event} zone={zone} />;
   }

@@ -28,7 +28,7 @@ export function AddOrganization({ application: id }: { application: string }) {
         isOpen={isOpen}
         onOpenChange={setOpen}
         title="Add organization"
-        description="The application can then open the calendars of its people and rooms. Verify a mailbox afterwards: that says what is missing."
+        description="The application can then open the calendars of its users and rooms. Verify a mailbox next to see whether anything is missing."
         action={action}
         verb="Add organization"
         working="Adding…"

@@ -17,7 +17,7 @@ export function Authorizations({ authorizations, now }: AuthorizationsProps) {
   if (authorizations.length === 0) {
     return (
       <p className="text-13 text-faint">
-        None in the last 30 days. The application asks for a mailbox with POST /v1/service_account_authorizations.
+        None in the last 30 days. The application authorizes mailboxes with POST /v1/service_account_authorizations.
       </p>
     );
   }
@@ -65,7 +65,7 @@ export function Authorizations({ authorizations, now }: AuthorizationsProps) {
 }
 
 function Result({ authorization: { outcome, attempts } }: { authorization: StaffAuthorization }) {
-  if (outcome === null) return <State tone="wait">{attempts > 1 ? "Trying again" : "Opening"}</State>;
+  if (outcome === null) return <State tone="wait">{attempts > 1 ? "Retrying" : "Opening"}</State>;
   return <State tone={outcome === "authorized" ? "good" : "bad"}>{outcomeWords[outcome]}</State>;
 }
 
@@ -75,12 +75,12 @@ function Told({ authorization, now }: { authorization: StaffAuthorization; now: 
   if (outcome === null) return <span className="text-faint">Not yet</span>;
   const reason =
     lastStatus === null ? (lastError === null ? "no response yet" : errorWord(lastError)) : `HTTP ${lastStatus}`;
-  if (dueAt === null) return <State tone="bad">Given up: {reason}</State>;
+  if (dueAt === null) return <State tone="bad">Gave up: {reason}</State>;
   return (
     <State tone="wait">
       <span>
         <span className="until-sm:hidden">Attempt </span>
-        {attempts} of 10: {reason}
+        Attempt {attempts} of 10: {reason}
         <span className="until-sm:hidden">
           , next <Time at={dueAt} now={now} />
         </span>

@@ -23,7 +23,7 @@ export function KeyFields({ provider, action }: KeyFieldsProps) {
           spellCheck={false}
           autoComplete="off"
           placeholder={'{ "type": "service_account", … }'}
-          hint="The JSON key of the service account. It is stored encrypted and never shown again."
+          hint="The JSON key of the service account. Stored encrypted, never shown again."
           fault={action.faultOf("keyFile")}
         />
         <TextField
@@ -33,7 +33,7 @@ export function KeyFields({ provider, action }: KeyFieldsProps) {
           required
           autoComplete="off"
           placeholder="admin@acme.com"
-          hint="The directory is read, and rooms are booked, in their name."
+          hint="Almanac reads the directory and books rooms on their behalf."
           fault={action.faultOf("administrator")}
         />
       </>
@@ -48,7 +48,7 @@ export function KeyFields({ provider, action }: KeyFieldsProps) {
         name="secret"
         type="password"
         autoComplete="off"
-        hint="Or leave it empty, and paste a certificate."
+        hint="Or leave empty and paste a certificate."
         fault={action.faultOf("secret")}
       />
       <TextArea
@@ -57,7 +57,7 @@ export function KeyFields({ provider, action }: KeyFieldsProps) {
         rows={4}
         spellCheck={false}
         autoComplete="off"
-        hint="PEM, both in one. Stored encrypted, never shown again."
+        hint="PEM, certificate and key together. Stored encrypted, never shown again."
         fault={action.faultOf("certificate")}
       />
     </>

@@ -27,7 +27,7 @@ export function OrganizationActions({ delegation }: { delegation: StaffDelegatio
         name={`Remove ${name}`}
         look="quiet"
         title={`Remove ${name}?`}
-        text={`${counted(profiles, "mailbox", "mailboxes")} will be disconnected. Accounts and their events stay until the application revokes them.`}
+        text={`${counted(profiles, "profile")} will be disconnected. Accounts and their events stay until the application revokes them.`}
         verb="Remove"
         isDanger
         announcement="Organization removed"
@@ -50,7 +50,7 @@ function Verify({ delegationId, name }: { delegationId: string; name: string }) 
     const email = String(form.get("email") ?? "").trim();
     await action.run(async () => {
       setVerified(await staffClient.organizations.verify.mutate({ delegationId, email }));
-    }, "Mailbox tried");
+    }, "Mailbox checked");
   };
   return (
     <>
@@ -61,7 +61,7 @@ function Verify({ delegationId, name }: { delegationId: string; name: string }) 
         isOpen={isOpen}
         onOpenChange={open}
         title={`Verify ${name}`}
-        description="Opens one mailbox and stores nothing of it."
+        description="Opens one mailbox to check access. Nothing is stored."
         action={action}
         verb="Verify"
         working="Opening…"
@@ -89,8 +89,7 @@ function Verified({ verified }: { verified: VerifiedMailbox }): ReactNode {
       <div className="grid gap-1 text-13">
         <State tone="good">Opened {name}</State>
         <p>
-          {counted(calendars, "calendar")}.
-          {reconnected > 0 && ` ${counted(reconnected, "mailbox", "mailboxes")} connected again.`}
+          {counted(calendars, "calendar")}.{reconnected > 0 && ` ${counted(reconnected, "profile")} reconnected.`}
         </p>
       </div>
     );
@@ -113,19 +112,19 @@ function EditReach({ delegation, name }: { delegation: StaffDelegation; name: st
   const action = useFormAction(reachFieldNames);
   const save = async (form: FormData) => {
     const input = { delegationId: delegation.id, ...reachIn(form) };
-    const isDone = await action.run(() => staffClient.organizations.setReach.mutate(input), "Reach saved");
+    const isDone = await action.run(() => staffClient.organizations.setReach.mutate(input), "Access saved");
     if (isDone) setOpen(false);
   };
   return (
     <>
-      <Button look="quiet" aria-label={`Edit the reach of ${name}`} onClick={() => setOpen(true)}>
-        Edit reach
+      <Button look="quiet" aria-label={`Edit access for ${name}`} onClick={() => setOpen(true)}>
+        Edit access
       </Button>
       <FormDialog
         isOpen={isOpen}
         onOpenChange={setOpen}
-        title={`Edit the reach of ${name}`}
-        description="Whom the application can authorize from now on. Mailboxes that are connected stay connected."
+        title={`Edit access for ${name}`}
+        description="Who the application can authorize from now on. Profiles already connected stay connected."
         action={action}
         verb="Save"
         working="Saving…"
@@ -160,7 +159,7 @@ function ReplaceKey({
         isOpen={isOpen}
         onOpenChange={setOpen}
         title={`Replace the key of ${name}`}
-        description="Mailboxes stay connected. Those that the last key’s withdrawal has disconnected are connected again."
+        description="Profiles stay connected. Any that were disconnected because the old key was withdrawn reconnect."
         action={action}
         verb="Replace key"
         working="Replacing…"

@@ -24,7 +24,7 @@ export function Organizations({ application, delegations, authorizations, isAdmi
       <Section title="Organizations" level={2} aside={formatCount(delegations.length)}>
         <p className="mb-3 text-13 text-faint">
           {delegations.length === 0
-            ? "No organizations. Add a Google Workspace domain or a Microsoft 365 tenant, and the application can open the calendars of its people and rooms without asking each of them."
+            ? "No organizations. Add a Google Workspace domain or a Microsoft 365 tenant, and the application can open the calendars of its users and rooms without asking each one."
             : "The application can open the calendars of these organizations without asking each user."}{" "}
           <a href="/docs/organizations" className="text-accent underline underline-offset-2">
             How it works
@@ -56,7 +56,7 @@ function Organization({ delegation, now }: { delegation: StaffDelegation; now: n
         <span className="wrap-anywhere font-medium">{domains.join(", ")}</span>
         <span className="text-faint">{providerWords[provider]}</span>
         {withdrawnAt === null ? (
-          <State tone="good">{counted(delegation.profiles, "mailbox", "mailboxes")}</State>
+          <State tone="good">{counted(delegation.profiles, "profile")}</State>
         ) : (
           <State tone="bad">
             Key withdrawn <Time at={withdrawnAt} now={now} />

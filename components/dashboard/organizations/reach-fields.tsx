@@ -21,14 +21,14 @@ export function ReachFields({ action, reach }: ReachFieldsProps) {
         required
         placeholder="acme.com"
         defaultValue={reach?.domains.join(", ")}
-        hint="Separated by commas. Nobody else can be authorized."
+        hint="Comma-separated. Only addresses in these domains can be authorized."
         fault={action.faultOf("domains", "Domain")}
       />
       <TextField
         label="Group"
         name="group"
         type="email"
-        hint="Optional: only its members, by the group’s address. No Google room can be authorized then."
+        hint="Optional. Only members of this group, by its address. Google rooms can’t be authorized then."
         defaultValue={reach?.groupAddress ?? ""}
         fault={action.faultOf("group")}
       />
@@ -36,7 +36,7 @@ export function ReachFields({ action, reach }: ReachFieldsProps) {
         label="Addresses"
         name="addresses"
         rows={2}
-        hint="Optional: only these, one per line. Rooms must be listed as well."
+        hint="Optional. Only these addresses, one per line. List rooms too."
         defaultValue={reach?.addresses.join("\n")}
         fault={action.faultOf("addresses", "Address")}
       />

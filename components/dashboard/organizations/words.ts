@@ -5,9 +5,9 @@ export const providerWords: Record<Delegator, string> = { google: "Google Worksp
 export const outcomeWords: Record<AuthorizationOutcome, string> = {
   authorized: "Authorized",
   out_of_reach: "Out of reach",
-  unknown_mailbox: "No such mailbox",
+  unknown_mailbox: "Mailbox not found",
   suspended: "User suspended",
   no_mailbox: "No calendar",
-  delegation_refused: "Key refused",
+  delegation_refused: "Key rejected",
   provider_unavailable: "Provider unavailable",
 };

@@ -1,4 +1,4 @@
-import { counted } from "@/components/ui/number";
+import { counted, formatCount } from "@/components/ui/number";
 import { relativeTime } from "@/components/ui/relative-time";
 import type { Tone } from "@/components/ui/state";
 import type { Background } from "@/server/services/staff/overview/shapes";
@@ -15,7 +15,7 @@ export function backgroundFaults(background: Background, now: number): string[] 
   const { chores, lastLookAt, deadLetters } = background;
   const faults = [
     isLookLate(background, now) && `the last check for alerts was ${relativeTime(Date.parse(lastLookAt), now)}`,
-    chores.late.length > 0 && `${counted(chores.late.length, "chore")} late (${chores.late.join(", ")})`,
+    chores.late.length > 0 && `${counted(chores.late.length, "scheduled job")} late (${chores.late.join(", ")})`,
     deadLetters > 0 && `${counted(deadLetters, "unprocessable signal")}`,
   ];
   return faults.filter((fault) => fault !== false);
@@ -26,9 +26,9 @@ export function backgroundState(background: Background, now: number): { tone: To
   const faults = backgroundFaults(background, now);
   if (faults.length > 0) return { tone: "wait", word: "Needs attention", line: sentence(faults) };
   const { engine, waitingSignals } = background;
-  const signals = counted(waitingSignals, "queued signal");
-  const line = engine === "embedded" ? `${signals}.` : `${signals}. Jobs run on Inngest.`;
-  return { tone: "off", word: "Running", line };
+  const waiting = `${formatCount(waitingSignals)} waiting.`;
+  const line = engine === "embedded" ? waiting : `${waiting} Jobs run on Inngest.`;
+  return { tone: "off", word: "Healthy", line };
 }
 
 /** Joins parts to a sentence: "2 jobs failed in 24 h, 1 unprocessable signal." */

@@ -23,7 +23,7 @@ export function Background({ background, now }: { background: Work; now: number 
       <details>
         <summary className="flex min-h-10 flex-wrap items-center gap-x-3 px-6 py-2 text-13 hover:bg-hover max-sm:min-h-11 max-sm:px-4">
           <h2 id="background" className="font-medium">
-            Background work
+            Background jobs
           </h2>
           <State tone={tone}>{word}</State>
           <span className="text-faint">{line}</span>
@@ -37,7 +37,7 @@ export function Background({ background, now }: { background: Work; now: number 
 function Components({ background, now }: { background: Work; now: number }) {
   return (
     <Table
-      label="Background work"
+      label="Background jobs"
       head={
         <>
           <Th>Component</Th>
@@ -71,10 +71,10 @@ function linesOf(background: Work, now: number): Line[] {
       value: "–",
       tone: "good",
       word: isEmbedded ? "Embedded" : "Inngest",
-      meaning: isEmbedded ? "Jobs run inside Almanac." : "Jobs run on an Inngest server, which has a list of its runs.",
+      meaning: isEmbedded ? "Jobs run inside Almanac." : "Jobs run on an Inngest server. Its dashboard lists the runs.",
     },
     {
-      name: "Chores",
+      name: "Scheduled jobs",
       value: formatCount(chores.late.length > 0 ? chores.late.length : chores.count),
       ...judged(chores.late.length === 0, "Late"),
       meaning: "Late after three intervals without success. See the log for the reason.",
@@ -83,14 +83,14 @@ function linesOf(background: Work, now: number): Line[] {
       name: "Last check for alerts",
       value: <Time at={lastLookAt} now={now} />,
       ...judged(!isLookLate(background, now), "Late"),
-      meaning: "Every minute. Late after three: no process does background work.",
+      meaning: "Runs every minute. If it’s 3 minutes late, no process is running background jobs.",
     },
     {
-      name: "Queued signals",
+      name: "Waiting changes",
       value: formatCount(waitingSignals),
       tone: "good",
       word: "Healthy",
-      meaning: "Changes that are about to become notifications.",
+      meaning: "Changes that are about to become webhooks.",
     },
     {
       name: "Unprocessable signals",

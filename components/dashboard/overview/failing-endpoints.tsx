@@ -38,7 +38,7 @@ export function FailingEndpoints({ failing, now }: { failing: Overview["failingE
       )}
       {groups > items.length && (
         <p className="px-6 py-2 text-12 text-faint max-sm:px-4">
-          Top {items.length} callback URLs by failing endpoints.{" "}
+          Top {items.length} callback URLs by failing channels.{" "}
           <Link href={FAILING} prefetch={false} className="text-accent underline underline-offset-3">
             Show all
           </Link>
@@ -54,11 +54,11 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
       label="Failing endpoints"
       head={
         <>
-          <Th>Endpoint</Th>
+          <Th>Callback URL</Th>
           <Th from="md">Application</Th>
           <Th from="sm">Last response</Th>
           <Th align="right" from="sm">
-            Endpoints
+            Channels
           </Th>
           <Th align="right">
             Failures<span className="until-sm:hidden"> in a row</span>

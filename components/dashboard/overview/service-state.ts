@@ -8,16 +8,16 @@ export function serviceState(overview: Overview, now: number): { tone: Tone; lin
   const { failingEndpoints, mailboxes, deliveries } = overview;
   const urgent = [
     failingEndpoints.count > 0 && `${counted(failingEndpoints.count, "endpoint")} failing`,
-    mailboxes.disconnected > 0 && `${counted(mailboxes.disconnected, "mailbox", "mailboxes")} disconnected`,
+    mailboxes.disconnected > 0 && `${counted(mailboxes.disconnected, "profile")} disconnected`,
   ].filter((problem) => problem !== false);
   const others = [
-    mailboxes.failing > 0 && `${counted(mailboxes.failing, "mailbox", "mailboxes")} not syncing`,
-    mailboxes.late > 0 && `${counted(mailboxes.late, "mailbox", "mailboxes")} late`,
+    mailboxes.failing > 0 && `${counted(mailboxes.failing, "profile")} not syncing`,
+    mailboxes.late > 0 && `${counted(mailboxes.late, "profile")} late`,
     deliveries.late > 0 && `${counted(deliveries.late, "delivery", "deliveries")} late`,
     deliveries.failed > 0 && `${counted(deliveries.failed, "delivery", "deliveries")} failed in 48 h`,
     overview.background !== null &&
       backgroundFaults(overview.background, now).length > 0 &&
-      "background work needs attention",
+      "background jobs need attention",
   ].filter((problem) => problem !== false);
   if (urgent.length + others.length === 0) return { tone: "good", line: "Healthy. Nothing needs attention." };
   return { tone: urgent.length > 0 ? "bad" : "wait", line: sentence([...urgent, ...others]) };

@@ -12,14 +12,14 @@ const stateWords: Record<Troubled["state"], { tone: Tone; word: string }> = {
   late: { tone: "wait", word: "Late" },
 };
 
-/** Lists the mailboxes that are not read as they should be, by application. A row links to their accounts. */
+/** Lists the profiles that are not read as they should be, by application. A row links to their accounts. */
 export function TroubledMailboxes({ mailboxes, now }: { mailboxes: Overview["mailboxes"]; now: number }) {
   const { items, groups, disconnected, failing, late } = mailboxes;
   const count = disconnected + failing + late;
   return (
     <section aria-labelledby="mailboxes" className="border-t pt-3 has-[>div:last-child]:-mb-px">
       <h2 id="mailboxes" className="px-6 pb-1 text-13 font-medium max-sm:px-4">
-        Mailboxes with problems{" "}
+        Disconnected or failing profiles{" "}
         {count > 0 && (
           <span className="font-normal text-faint">
             <Count count={count} more={items.some(({ more }) => more)} />
@@ -45,13 +45,13 @@ export function TroubledMailboxes({ mailboxes, now }: { mailboxes: Overview["mai
 function MailboxTable({ items, now }: { items: readonly Troubled[]; now: number }) {
   return (
     <Table
-      label="Mailboxes with problems"
+      label="Disconnected or failing profiles"
       head={
         <>
           <Th>State</Th>
           <Th align="right">Accounts</Th>
           <Th align="right" from="sm">
-            Mailboxes
+            Profiles
           </Th>
           <Th from="sm">Application</Th>
           <Th from="md">Reason</Th>

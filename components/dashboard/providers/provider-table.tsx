@@ -29,16 +29,16 @@ export function ProviderTable({ providers, now }: ProviderTableProps) {
             <Th>Provider</Th>
             <Th>State</Th>
             <Th align="right" from="sm">
-              Mailboxes
+              Profiles
             </Th>
             <Th align="right" from="sm">
               Failing
             </Th>
             <Th align="right" from="lg">
-              With push
+              Push notifications
             </Th>
             <Th align="right" from="md">
-              Writes waiting
+              Pending writes
             </Th>
             <Th align="right" from="sm">
               Last read
@@ -100,11 +100,11 @@ function Details({ provider, now }: { provider: ProviderHealth; now: number }) {
   return (
     <>
       <span className="sm:hidden">
-        <Detail>{counted(provider.mailboxes, "mailbox", "mailboxes")}</Detail>
+        <Detail>{counted(provider.mailboxes, "profile")}</Detail>
       </span>
       {throttled_until && (
         <Detail>
-          Rate limiting {throttled_all ? "all mailboxes" : `${formatCount(throttled)} of them`}
+          Rate limiting {throttled_all ? "all profiles" : `${formatCount(throttled)} of them`}
           {throttled_since && (
             <>
               {" "}

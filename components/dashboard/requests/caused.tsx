@@ -80,7 +80,7 @@ function whyNothing(request: RequestDetail): string {
   if (request.status >= 400) return "Rejected. Nothing was changed.";
   return request.status < 300 && isRead(request)
     ? "Read only. Nothing was changed."
-    : "No changes are visible any more.";
+    : "No changes are visible anymore.";
 }
 
 const AFTER_MS = 120_000;

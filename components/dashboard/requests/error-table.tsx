@@ -37,7 +37,7 @@ export function ErrorTable({ path, groups, range, by, application, isOfOneApplic
       head={
         <>
           <Th>Error</Th>
-          <Th from="md">Endpoint</Th>
+          <Th from="md">Route</Th>
           {isOfAll && <Th from="lg">Application</Th>}
           <Th from="xl">Account</Th>
           <Th align="right">Count</Th>

@@ -44,9 +44,9 @@ const meanings: Record<number, string> = {
 
 /** The reasons behind responses without a body, or with one written for users. */
 const reasons: Record<string, string> = {
-  "sandbox.rate_limited": "The request asked for this with Svc-Sandbox-Fault. No rate limit was reached.",
-  "sandbox.unavailable": "The request asked for this with Svc-Sandbox-Fault. Nothing was overloaded.",
-  "sandbox.too_many_slow": "As many requests as may wait at once asked for slow responses. No rate limit was reached.",
+  "sandbox.rate_limited": "Simulated with Svc-Sandbox-Fault. No rate limit was reached.",
+  "sandbox.unavailable": "Simulated with Svc-Sandbox-Fault. Nothing was overloaded.",
+  "sandbox.too_many_slow": "Too many simulated slow responses at once. No rate limit was reached.",
   application_disabled: "The application is disabled. An admin can enable it on the application’s page.",
 };
 

@@ -9,7 +9,7 @@ const reasons: Record<string, string> = {
   already_connected: "The calendar account is already connected to another account of the application.",
   page_expired: "The page was open for over 30 minutes, or its cookie was missing.",
   unsupported_response_type: "response_type must be code.",
-  invalid_scope: "The scope is malformed, or names a scope that does not exist.",
+  invalid_scope: "The scope is malformed or unknown.",
   invalid_request: "A parameter was sent twice, the code challenge is malformed, or the form could not be read.",
 };
 

@@ -68,7 +68,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       <RefusedPage request={request} />
       {fault && (
         <Fact name={REQUESTED_FAULT}>
-          <span className="font-mono text-12">{fault}</span>, asked for with Svc-Sandbox-Fault
+          <span className="font-mono text-12">{fault}</span>, simulated with Svc-Sandbox-Fault
         </Fact>
       )}
       <Fact name="Request ID">
@@ -79,7 +79,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
         <FullTime at={request.at} now={now} />
       </Fact>
       <Fact name="Query">{query ? <span className="font-mono text-12">{query}</span> : <None>None</None>}</Fact>
-      <Fact name="Endpoint">
+      <Fact name="Route">
         {endpoint ? (
           <DetailLink href={narrowed(requestList.path, "endpoint", endpoint)}>{endpoint}</DetailLink>
         ) : (

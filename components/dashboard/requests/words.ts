@@ -18,8 +18,8 @@ export function statusWords(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? more[status] ?? ""}`.trimEnd();
 }
 
-/** The label of a request that asked for a fault in the sandbox. */
-export const REQUESTED_FAULT = "Requested fault";
+/** The label of a request that simulated an error in the sandbox. */
+export const REQUESTED_FAULT = "Simulated error";
 
 /** The states of a written event. */
 export const eventWords: Record<CausedEvent["state"], { tone: Tone; word: string }> = {

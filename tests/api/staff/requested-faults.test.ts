@@ -72,7 +72,7 @@ describe("a fault that a client of the sandbox asked for", () => {
     expect(request.requestHeaders["svc-sandbox-fault"]).toBe("rate_limited");
     expect(request.responseHeaders["svc-sandbox-fault"]).toBe("rate_limited");
     const page = drawn(createElement(RequestPanel, { closeHref: "/", request, now }));
-    expect(page).toContain("Requested fault");
+    expect(page).toContain("Simulated error");
     expect(page).toContain("No rate limit was reached.");
     expect(page).not.toContain("Rate limit reached");
   });

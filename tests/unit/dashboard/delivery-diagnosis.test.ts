@@ -68,7 +68,7 @@ describe("an empty list", () => {
   const now = { now: Date.parse("2026-11-21T10:00:00Z"), filters: {} };
 
   it("says why, with what to do", () => {
-    expect(absenceWords({ reason: "unknown", what: "account" }, now).title).toBe("No such account");
+    expect(absenceWords({ reason: "unknown", what: "account" }, now).title).toBe("Account not found");
     expect(absenceWords({ reason: "no_channel", accountId: "acc_1" }, now).text).toContain("POST /v1/channels");
     const closed = { reason: "channels_closed", closedAt: "2026-11-18T10:00:00Z", closedBy: "gone" } as const;
     expect(absenceWords(closed, now).text).toContain("closed 3 d ago after its endpoint responded with 410.");
@@ -76,6 +76,10 @@ describe("an empty list", () => {
     expect(absenceWords(gone, now).text).toContain("The user must reconnect.");
     expect(absenceWords({ reason: "other_filters", count: 12, more: false }, now).text).toMatch(/^12 deliveries match/);
     expect(absenceWords({ reason: "unknown", what: "host" }, now).text).toContain("127.0.0.1:9000");
+    expect(absenceWords({ reason: "unknown", what: "search" }, { ...now, filters: { q: "zzzz" } })).toEqual({
+      title: "No matching deliveries",
+      text: "No deliveries match “zzzz”. Search by a full ID, or by the start of an email, callback URL or path.",
+    });
   });
 
   it("names the filters that are set, and no others", () => {

@@ -23,6 +23,6 @@ describe("the outcome of a request", () => {
   it("that wrote links to what followed", () => {
     const write = { method: "POST", endpoint: "/v1/calendars/{calendar_id}/events", status: 202, accountId: "acc_1" };
     expect(outcomeOf(write)).toContain("Deliveries of this account in the next 2 minutes");
-    expect(outcomeOf({ ...write, accountId: null })).toBe("No changes are visible any more.");
+    expect(outcomeOf({ ...write, accountId: null })).toBe("No changes are visible anymore.");
   });
 });

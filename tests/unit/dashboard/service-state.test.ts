@@ -39,13 +39,13 @@ describe("the state of the service", () => {
       "mailboxes are disconnected",
       { mailboxes: { ...healthy.mailboxes, disconnected: 1_200 } },
       "bad",
-      "1,200 mailboxes disconnected.",
+      "1,200 profiles disconnected.",
     ],
     [
       "mailboxes are not read",
       { mailboxes: { ...healthy.mailboxes, failing: 1, late: 2 } },
       "wait",
-      "1 mailbox not syncing, 2 mailboxes late.",
+      "1 profile not syncing, 2 profiles late.",
     ],
     ["deliveries are late", { deliveries: { ...healthy.deliveries, late: 1 } }, "wait", "1 delivery late."],
     [
@@ -58,7 +58,7 @@ describe("the state of the service", () => {
       "background work stands still",
       { background: { ...background, lastLookAt: ago(3) } },
       "wait",
-      "Background work needs attention.",
+      "Background jobs need attention.",
     ],
   ];
   it.each(problems)("is not good while %s, and its line says so", (_, problem, tone, line) => {
@@ -66,11 +66,11 @@ describe("the state of the service", () => {
   });
 });
 
-describe("the line of the background work", () => {
+describe("the line of the background jobs", () => {
   const lineOf = (changes: Partial<Overview["background"]>) => backgroundState({ ...background, ...changes }, NOW);
 
   it("counts what waits while nothing is wrong, without a green light of its own", () => {
-    expect(lineOf({})).toEqual({ tone: "off", word: "Running", line: "1 queued signal." });
+    expect(lineOf({})).toEqual({ tone: "off", word: "Healthy", line: "1 waiting." });
   });
 
   it("says what is wrong", () => {
@@ -78,12 +78,12 @@ describe("the line of the background work", () => {
     expect(lineOf({ chores, lastLookAt: ago(4), deadLetters: 1 })).toEqual({
       tone: "wait",
       word: "Needs attention",
-      line: "The last check for alerts was 4 min ago, 2 chores late (drop-expired-tokens, continue-series), 1 unprocessable signal.",
+      line: "The last check for alerts was 4 min ago, 2 scheduled jobs late (drop-expired-tokens, continue-series), 1 unprocessable signal.",
     });
   });
 
   it("says when an Inngest server runs the jobs", () => {
-    const line = "1 queued signal. Jobs run on Inngest.";
-    expect(lineOf({ engine: "inngest" })).toEqual({ tone: "off", word: "Running", line });
+    const line = "1 waiting. Jobs run on Inngest.";
+    expect(lineOf({ engine: "inngest" })).toEqual({ tone: "off", word: "Healthy", line });
   });
 });

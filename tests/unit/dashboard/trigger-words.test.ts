@@ -39,7 +39,7 @@ it("a delivery of a refused write says which event and why", () => {
   const refused = { type: "write_refused", event_uid: "evt_1", event_id: "review", reason: "too_large" };
   expect(said("write_refused", refused)).toEqual({
     ...{ triggerId: null, eventUid: "evt_1", eventId: "review" },
-    sentence: "The provider doesn’t have what the application wrote. The event is too large for the provider.",
+    sentence: "The application’s write isn’t stored at the provider. The event is too large for the provider.",
   });
   expect(said("write_refused", { reason: "unheard-of" })?.sentence).toMatch(/The provider rejected the event\.$/);
 });

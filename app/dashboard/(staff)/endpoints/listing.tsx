@@ -36,7 +36,7 @@ function Nothing({ filters, clear }: NothingProps) {
   if (state?.length === 1 && state[0] === "failing" && !isNarrow) {
     return (
       <EmptyState title="No failing endpoints" action={clear}>
-        An endpoint is failing when its last three attempts failed.
+        An endpoint is failing after 3 failed attempts in a row.
       </EmptyState>
     );
   }
@@ -44,7 +44,7 @@ function Nothing({ filters, clear }: NothingProps) {
     return (
       <EmptyState title="No matching endpoints" action={clear}>
         Search by a full ID, or by the start of a URL, a path, a domain, an email address or an application_calendar_id.
-        What follows the ? of a callback URL can’t be searched.
+        Query strings aren’t searched.
       </EmptyState>
     );
   }

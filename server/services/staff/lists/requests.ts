@@ -59,7 +59,7 @@ export const requestList = {
     endpoint: {
       kind: "text",
       about: "A route's pattern: `/v1/calendars/{calendar_id}/events`.",
-      chip: { label: "Endpoint", options: endpoints },
+      chip: { label: "Route", options: endpoints },
     },
     application: { kind: "id", chip: { label: "Application" } },
     account: {

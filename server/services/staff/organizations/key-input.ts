@@ -77,7 +77,7 @@ function microsoftKey(
 ): DelegationKey {
   const key = { provider: "microsoft", tenant, clientId } as const;
   if ((secret.trim() === "") === (certificate.trim() === "")) {
-    return fault("secret", "must be given, or a certificate, but not both");
+    return fault("secret", "is required, or a certificate, but not both");
   }
   if (secret.trim() !== "") return { ...key, proof: { secret: secret.trim() } };
   const privateKey = pkcs8(certificate);

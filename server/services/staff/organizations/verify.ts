@@ -13,7 +13,7 @@ export async function verifyMailbox(
   email: string,
 ): Promise<Exclude<VerifiedMailbox, { kind: "opened" }> | { kind: "opened"; name: string; calendars: number }> {
   if (!mayReach(delegation, delegation.provider, email)) {
-    const missing = "The address is outside of the domains and addresses that this organization may reach.";
+    const missing = "This address isn’t among the domains and addresses allowed for this organization.";
     return { kind: "problem", missing, detail: null };
   }
   const key = keyOf(delegation);
@@ -28,7 +28,7 @@ export async function verifyMailbox(
 function sentenceOf(kind: Exclude<OpenedMailbox["kind"], "opened">, { key, groupAddress }: Opener): string {
   switch (kind) {
     case "unknown_mailbox":
-      return "The directory has no user or room with this address.";
+      return "No user or room in the directory has this address.";
     case "suspended":
       return "The user is suspended.";
     case "not_in_group":
@@ -37,13 +37,13 @@ function sentenceOf(kind: Exclude<OpenedMailbox["kind"], "opened">, { key, group
       return `The directory has no group ${groupAddress}.`;
     case "no_mailbox":
     case "no_calendars":
-      return "The user has no calendar: check their license, and that the calendar service is on for them.";
+      return "The user has no calendar. Check their license, and that the calendar service is on for them.";
     case "not_configured":
       return key.provider === "google"
         ? "Google isn’t set up in this installation. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET."
         : "Microsoft isn’t set up in this installation. Set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.";
     case "down":
-      return "The provider can’t be reached now. Try again.";
+      return "The provider can’t be reached right now. Try again.";
     case "key_refused":
       return KEY_REJECTED;
     case "directory_refused":

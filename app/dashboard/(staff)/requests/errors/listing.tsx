@@ -37,7 +37,7 @@ export async function ErrorListing({ api, path, requestsPath, params, now, appli
     <>
       {groups.value.length === 0 && (
         <EmptyState title="No errors">
-          4xx and 5xx responses in the {label.toLowerCase()} are counted here by endpoint and error key.
+          4xx and 5xx responses in the {label.toLowerCase()} are counted here by route and error key.
         </EmptyState>
       )}
       {groups.value.length > 0 && (
