@@ -28,7 +28,7 @@ export function ErrorKeys({ document }: { document: OpenApiDocument }) {
                 Returned in {rows.length === 1 ? "1 case" : `${rows.length} cases`}
               </summary>
               <div className="pt-2">
-                <Rows label={`Where ${key} is returned`} head={["Endpoint", "Field", "When"]} rows={rows} />
+                <Rows label={`Where ${key} is returned`} head={["Route", "Field", "When"]} rows={rows} />
               </div>
             </details>
           )}

@@ -59,6 +59,6 @@ async function ofGuide<T>({ sections }: Guide, make: (name: ListName) => T | Pro
 }
 
 function errorText({ key, means, advice, rows }: ReturnType<typeof errorEntries>[number]): string {
-  const cases = rows.length > 0 && table({ head: ["Endpoint", "Field", "When"], rows });
+  const cases = rows.length > 0 && table({ head: ["Route", "Field", "When"], rows });
   return pieces(`### \`${key}\``, means, advice, cases);
 }

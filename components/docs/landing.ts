@@ -22,7 +22,7 @@ const doors: readonly Door[] = [
   {
     id: "operate",
     name: "Operate",
-    about: "See what happened, hear of what goes wrong, and upgrade without downtime.",
+    about: "See what happened, get alerted when something breaks, and upgrade without downtime.",
     places: ["/docs/dashboard", "/docs/alerts", "/docs/backups", "/docs/upgrades", "/docs/changelog"],
   },
 ];

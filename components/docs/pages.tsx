@@ -70,7 +70,7 @@ function otherPages(document: OpenApiDocument): DocsPage[] {
     {
       path: "/docs/reference",
       title: "API overview",
-      about: "Every endpoint by group, and the conventions that all of them follow.",
+      about: "Every route by group, and the conventions they share.",
       content: async () => <ReferencePage document={document} />,
       markdown: async () => writtenReference(document),
     },

@@ -27,13 +27,13 @@ export function searchIndex(document: OpenApiDocument): SearchResult[] {
       title: LANDING.title,
       where: LANDING.name,
       path: LANDING.path,
-      lines: ["Build, run and operate: where to begin."],
+      lines: ["Build, run and operate: where to start."],
     },
     {
       title: "API overview",
       where: "Reference",
       path: "/docs/reference",
-      lines: ["Every endpoint by group, as an OpenAPI document, with conventions and authentication."],
+      lines: ["Every route by group, as an OpenAPI document, with conventions and authentication."],
     },
     ...operations(document).map(({ operation, method, path }) => ({
       title: operation.summary,

@@ -50,11 +50,11 @@ export type AuthorizationError = (typeof authorizationErrors)[number];
 export type AuthorizationOutcome = "authorized" | AuthorizationError;
 
 const sentences: Record<AuthorizationError, string> = {
-  out_of_reach: "No organization of your application may reach this address",
+  out_of_reach: "No organization of your application allows this address",
   unknown_mailbox: "The organization has no user or room with this address",
   suspended: "The organization has suspended the user",
   no_mailbox: "The user has no calendar, for example because no license is assigned",
-  delegation_refused: "The provider refuses the organization's key, or it lacks a permission",
+  delegation_refused: "The provider rejects the organization's key, or it lacks a permission",
   provider_unavailable: "The provider could not be reached. Try again later",
 };
 

@@ -11,7 +11,7 @@ export const errorKeys: Record<IssueKey, string> = {
   "errors.invalid_value": "The value is not one of the allowed values.",
   "errors.too_small": "The string or array is too short or empty.",
   "errors.too_big": "The string or array is too long, or the number is too large.",
-  "errors.invalid_json": "The body is not a JSON object (or, on endpoints that accept forms, a form).",
+  "errors.invalid_json": "The body is not a JSON object (or, on routes that accept forms, a form).",
   "errors.invalid_email": "Not a valid email address.",
   "errors.attendees_unsupported":
     "The event has guests, but the calendar does not send invitations. On an application calendar, set `notify_attendees` to `false` to store them.",

@@ -59,7 +59,7 @@ test("a new developer gets from the documentation to a verified change on one pa
       output += chunk;
     });
 
-    const change = await copy("Somebody invites the user");
+    const change = await copy("Someone invites the user");
     const played = await runCode("python", [setting, token, calendar, change].join("\n"));
     expect([played.status, played.stderr]).toEqual([0, ""]);
     await expect.poll(() => output, { timeout: 90_000 }).toMatch(/^verified .*"type":"change"/m);

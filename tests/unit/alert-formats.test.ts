@@ -21,7 +21,7 @@ it("Slack gets blocks and a text, in which names are no links and no mentions", 
     text: "13% of requests failed with 5xx: A&amp;B &lt;!channel&gt; &lt;https://evil.test|Sign in&gt;",
     blocks: [
       section("*13% of requests failed with 5xx: A&amp;B &lt;!channel&gt; &lt;https://evil.test|Sign in&gt;*"),
-      section("Almanac returned 5xx responses. The request log has each of them."),
+      section("Almanac returned 5xx responses. See the request log for details."),
       section(
         "• A&amp;B &lt;!channel&gt; &lt;https://evil.test|Sign in&gt;: 5 of 40 requests in the last 15 minutes, since 2026-11-21 10:31 UTC",
       ),
@@ -57,7 +57,7 @@ it("Teams gets a card whose texts are no Markdown", () => {
           fallbackText: title,
           body: [
             paragraph(title, { weight: "Bolder", size: "Medium" }),
-            paragraph("Almanac returned 5xx responses. The request log has each of them."),
+            paragraph("Almanac returned 5xx responses. See the request log for details."),
             paragraph(
               "• [Sign in](https://evil.test) **B**: 5 of 40 requests in the last 15 minutes, since 2026-11-21 10:31 UTC",
             ),

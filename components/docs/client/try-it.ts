@@ -44,7 +44,7 @@ async function sent(call: Call, place: HTMLElement): Promise<{ title: string; te
     const text = await response.text();
     return { title: `Your response ${response.status}`, text: readable(text) };
   } catch {
-    return { title: "The service could not be reached. Try again in a moment.", text: "" };
+    return { title: "The service can't be reached. Try again in a moment.", text: "" };
   }
 }
 
@@ -70,7 +70,7 @@ function kept(): Visit | null {
 async function opened(): Promise<Visit | string> {
   const response = await fetch("/api/docs/visit", { method: "POST" });
   if (response.status === 429) return "Too many calendars from your network. Try again in a few minutes.";
-  if (!response.ok) return "No calendar to try this in right now. Try again later.";
+  if (!response.ok) return "No calendar is available for this right now. Try again later.";
   const { access_token: token, calendar_id: calendar, sub } = await response.json();
   const visit = { token, calendar, sub };
   sessionStorage.setItem(KEY, JSON.stringify(visit));

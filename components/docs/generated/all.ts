@@ -76,6 +76,6 @@ function introduced(document: OpenApiDocument, heading: string, paragraph: strin
 /** Lists only providers that this service has: nobody builds on a future one. */
 function connectable(providers: readonly string[]): string {
   if (providers.length === 0)
-    return "No calendar provider is set up on this service yet: ask your Almanac administrator.";
+    return "No calendar provider is set up on this service yet. Ask your Almanac administrator.";
   return `Users can connect their ${inWords(providers, "and")} calendars.`;
 }

@@ -17,9 +17,9 @@ const answering: readonly Answering[] = [
 
 /** Consequences of a response, most important to an application first. */
 const outcomes: readonly [string, readonly Verdict[]][] = [
-  ["The profile is disconnected, if the same happens again half a minute later", ["reconnect"]],
+  ["The profile is disconnected, if it happens again half a minute later", ["reconnect"]],
   ["The write is undone, and you receive a `change`", ["undo"]],
-  ["Almanac continues with the event as it is now", ["changed", "exists", "gone", "done"]],
+  ["Almanac continues with the current event", ["changed", "exists", "gone", "done"]],
   ["Almanac waits as long as the provider asks, then tries again", ["wait_mailbox", "wait_service"]],
   ["Almanac tries again; your writes wait, and reads return what is known", ["retry", "no_mailbox"]],
   ["Almanac tries again, and your Almanac administrator sees why", ["misconfigured"]],

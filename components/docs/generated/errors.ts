@@ -6,9 +6,8 @@ interface Advice {
   advice: string;
 }
 
-const reserved = { means: "Not sent today. RFC 6749 has it.", advice: "Handle it like `invalid_request`." };
-
-const atEndpoints: Record<OAuthError, Advice> = {
+/** Those that are returned. */
+const atEndpoints: Partial<Record<OAuthError, Advice>> = {
   invalid_client: {
     means: "The client id is unknown, or the secret is wrong or retired.",
     advice: "Check both in the dashboard, under **Applications**. You can add a new secret there.",
@@ -23,10 +22,6 @@ const atEndpoints: Record<OAuthError, Advice> = {
     means: "The grant type is not `authorization_code` or `refresh_token`.",
     advice: "Use one of the two.",
   },
-  unauthorized_client: reserved,
-  invalid_scope: { ...reserved, means: "Not sent here: these endpoints ignore `scope`." },
-  access_denied: { ...reserved, means: "Not sent here: see the redirect below." },
-  server_error: { ...reserved, means: "Not sent today: internal errors are a 500 without a body." },
 };
 
 const onRedirect: Record<AuthorizeError, Advice> = {
@@ -37,7 +32,7 @@ const onRedirect: Record<AuthorizeError, Advice> = {
   },
   unsupported_response_type: { means: "`response_type` is not `code`.", advice: "Fix the link." },
   invalid_scope: {
-    means: "`scope` names a scope that doesn't exist, or has other separators than single spaces.",
+    means: "`scope` names a scope that doesn't exist, or separates scopes by anything but single spaces.",
     advice: "Fix the link, or omit `scope`.",
   },
   invalid_request: {
@@ -48,7 +43,8 @@ const onRedirect: Record<AuthorizeError, Advice> = {
 
 /** Lists the errors of the OAuth endpoints, and what to do about each. */
 export function endpointErrors(): string {
-  return errorTable("`error`", oauthErrors, atEndpoints);
+  const reserved = oauthErrors.filter((name) => atEndpoints[name] === undefined).map((name) => `\`${name}\``);
+  return `${errorTable("`error`", oauthErrors, atEndpoints)}\n\nReserved by RFC 6749, not returned: ${reserved.join(", ")}.`;
 }
 
 /**
@@ -59,7 +55,14 @@ export function redirectErrors(): string {
   return errorTable("`error` on the redirect", authorizeErrors, onRedirect);
 }
 
-function errorTable<Name extends string>(head: string, names: readonly Name[], advice: Record<Name, Advice>): string {
-  const rows = names.map((name) => [`\`${name}\``, advice[name].means, advice[name].advice]);
+function errorTable<Name extends string>(
+  head: string,
+  names: readonly Name[],
+  adviceFor: Partial<Record<Name, Advice>>,
+): string {
+  const rows = names.flatMap((name) => {
+    const advice = adviceFor[name];
+    return advice ? [[`\`${name}\``, advice.means, advice.advice]] : [];
+  });
   return table({ head: [head, "Meaning", "What to do"], rows });
 }

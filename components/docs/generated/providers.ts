@@ -111,7 +111,7 @@ const fields: Comparison = {
       ({ descriptionLimit, title }) =>
         descriptionLimit === null
           ? "stored in full"
-          : `${title} stores up to ${count(descriptionLimit)} characters; reads return your text in full until somebody else changes it`,
+          : `${title} stores up to ${count(descriptionLimit)} characters; reads return your text in full until someone else changes it`,
     ],
     ["`url`", ({ url }) => url],
     ["`categories`", ({ categories }) => categories],

@@ -10,7 +10,7 @@ export function writtenReference(document: OpenApiDocument): string {
       `[${operation.summary}](${operationPath(operation.operationId)})`,
       `\`${method} ${path}\``,
     ]);
-    return pieces(`## ${name}`, description, table({ head: ["Endpoint", "Request"], rows }));
+    return pieces(`## ${name}`, description, table({ head: ["Operation", "Request"], rows }));
   });
   const parts = ["Conventions", "Authentication"].map((title) =>
     pieces(`## ${title}`, introductionPart(document, title)),

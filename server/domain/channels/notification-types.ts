@@ -4,8 +4,8 @@ export const notificationTypes = {
   change: "something changed in the account's calendars, including guests' replies; read changes since `changes_since`",
   profile_disconnected: "the user must reconnect a calendar account",
   profile_initial_sync_completed: "the first sync of a new calendar account is complete",
-  trigger: "the time of a trigger has come",
-  write_refused: "a provider refused an event that your application wrote; only if you turned it on for the channel",
+  trigger: "a trigger is due",
+  write_refused: "a provider rejected an event that your application wrote; only if you turned this on for the channel",
 } as const;
 
 export type NotificationType = keyof typeof notificationTypes;

@@ -72,7 +72,7 @@ export const googleVerdicts: readonly VerdictRow[] = [
     statuses: null,
     words: ["notACalendarUser", "accountDisabled", "accountDeleted", "accountUnverified", "domainPolicy"],
     verdict: "no_mailbox",
-    means: "The user's account has no calendar at the moment, for example because an administrator has turned it off.",
+    means: "The user's account has no calendar right now, for example because an administrator has turned it off.",
   },
   ...passing,
   ...ofDelegations,

@@ -63,7 +63,7 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
       ...["ErrorMissingEmailAddress", "OrganizationFromTenantGuidNotFound", "ErrorAccountSuspend"],
     ],
     verdict: "no_mailbox",
-    means: "The user's account has no mailbox at the moment, for example while it is moved or has no license.",
+    means: "The user's account has no mailbox right now, for example because it is being moved or has no license.",
   },
   {
     requests: ofCalendars,

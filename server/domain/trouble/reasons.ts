@@ -13,7 +13,7 @@ const sentences = {
     `${name} no longer lets the organization’s key open this mailbox. Authorize it again once that is fixed.`,
   throttled: (name) => `${name} is rate limiting requests.`,
   down: (name) => `${name} returned an error or didn’t respond.`,
-  no_mailbox: (name) => `${name} has no mailbox for this account at the moment.`,
+  no_mailbox: (name) => `${name} has no mailbox for this account right now.`,
   misconfigured: (name) =>
     `${name} doesn’t accept this service’s client ID or secret, or its API isn’t enabled. Users don’t need to reconnect.`,
   sync_token_expired: () => "Full resync required.",

@@ -63,7 +63,7 @@ export const showProfileStatus: Route = {
   tag: "Accounts",
   summary: "Get a profile's status",
   description:
-    "Returns whether the calendar account is connected and read in time, why not, and what its provider doesn't have yet. An application calendar is always connected, except as the sandbox has changed it.",
+    "Returns whether the calendar account is connected and read in time, why not, and what its provider doesn't have yet. An application calendar is always connected, unless the sandbox has changed that.",
   credential: "bearer",
   params: { profile_id: "The id of the profile." },
   responses: {

@@ -26,7 +26,11 @@ const errors: EndpointError[] = [
     field: "query_periods, working_hours …",
     when: `more than ${limits.availabilityPeriods} entries; \`calendar_ids\`: more than ${limits.readCalendars}; minutes over 1,440; \`max_results\` over ${limits.availabilityResults}`,
   },
-  { key: "errors.too_big", field: "participants[0].required", when: "more than the group has different members" },
+  {
+    key: "errors.too_big",
+    field: "participants[0].required",
+    when: "more than the number of different members in the group",
+  },
   {
     key: "errors.invalid",
     field: "participants[0].members[0].sub",
@@ -43,13 +47,13 @@ const errors: EndpointError[] = [
     when: "not a time with an offset; an end that is not after its start",
   },
   { key: "errors.invalid", field: "tzid", when: "not a time zone" },
-  { key: "errors.invalid", field: "available_periods", when: "sent beside `query_periods`" },
+  { key: "errors.invalid", field: "available_periods", when: "sent together with `query_periods`" },
   { key: "errors.invalid_value", field: "response_format, tentative, day …", when: "not one of the allowed values" },
   { key: "errors.invalid_format", field: "working_hours[0].start, end", when: "not `hh:mm`" },
   {
     key: "errors.not_supported",
     field: "query_slots, target_calendars, managed_availability, availability_rule_ids",
-    when: "sent: Almanac does not know these, and would offer time that is not free without them",
+    when: "sent: Almanac does not support these, and ignoring them would offer time that is not free",
   },
 ];
 

@@ -15,11 +15,11 @@ export const sendBatch: Route = {
   path: "/v1/batch",
   tag: "Writing events",
   summary: "Send a batch of writes",
-  description: `Carries out up to ${limits.batchEntries} writes and deletions of events (\`POST\` and \`DELETE /v1/calendars/{calendar_id}/events\`), one after another in their order. The response has an entry for each, in the same order, with the status, headers and body that the single request would have had; one that fails does not stop the others. A request that a batch does not offer fails with 422 at its place. Each counts against the rate limits, the batch itself does not: once they are reached, the rest have the status 429, so send those again.`,
+  description: `Carries out up to ${limits.batchEntries} writes and deletions of events (\`POST\` and \`DELETE /v1/calendars/{calendar_id}/events\`), one after another in their order. The response has an entry for each, in the same order, with the status, headers and body that the single request would have had; a request that fails does not stop the others. A request that a batch does not offer fails with 422 at its place. Each counts against the rate limits, the batch itself does not: once they are reached, the rest have the status 429, so send those again.`,
   credential: "bearer",
   body: { schema: "BatchRequest", limit: EVENT_BODY },
   responses: {
-    207: { description: "What became of each request. Look at every `status`.", schema: ["BatchResponse"] },
+    207: { description: "The outcome of each request. Check every `status`.", schema: ["BatchResponse"] },
   },
   errors: [
     { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
@@ -80,18 +80,18 @@ export const deleteEvents: Route = {
   tag: "Writing events",
   summary: "Delete all of your events",
   description:
-    "Deletes the events that your application created, in every calendar that can be written (`delete_all`) or in some (`calendar_ids`). Events of others stay. Guests are told. Thousands of events take seconds: if the connection ends before the response, send the request again, and what is left is deleted.",
+    "Deletes the events that your application created, in every calendar that can be written (`delete_all`) or in some (`calendar_ids`). Events created by others stay. Guests are notified. Thousands of events take seconds: if the connection ends before the response, send the request again, and what is left is deleted.",
   credential: "bearer",
   body: { schema: "EventsDelete", limit: SMALL_BODY },
   responses: {
-    202: { description: "Accepted. Reads show no such event; the deletions at the calendar provider follow." },
+    202: { description: "Accepted. Reads omit the events immediately; the deletions at the calendar provider follow." },
   },
   errors: [
     { key: "errors.invalid_json", field: "base", when: "the body is not a JSON object" },
     { key: "errors.required", field: "delete_all", when: "neither `delete_all` nor `calendar_ids`" },
     { key: "errors.invalid_value", field: "delete_all", when: "not `true`" },
     { key: "errors.invalid_type", field: "calendar_ids", when: "the wrong JSON type" },
-    { key: "errors.invalid", field: "calendar_ids", when: "sent beside `delete_all`" },
+    { key: "errors.invalid", field: "calendar_ids", when: "sent together with `delete_all`" },
     { key: "errors.invalid", field: "calendar_ids[0]", when: "not a calendar of the account, deleted, or read-only" },
     { key: "errors.too_small", field: "calendar_ids", when: "empty; an empty id" },
     {

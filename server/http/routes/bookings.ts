@@ -11,7 +11,7 @@ const noBooking: RouteResponse = { description: "Your application has no booking
 const readOnly: RouteResponse = { description: "The calendar is read-only." };
 const unreachable: RouteResponse = {
   description:
-    "A provider could not be asked (`unreachable`, with the account), or Almanac is busy (no body). Nothing was written. Retry after `Retry-After` seconds.",
+    "A provider can't be reached (`unreachable`, with the account), or Almanac is busy (no body). Nothing was written. Retry after `Retry-After` seconds.",
   schema: ["Unreachable"],
 };
 
@@ -33,7 +33,7 @@ const errors: EndpointError[] = [
     when: "not an account of your application or, with an access token, not its own",
   },
   { key: "errors.invalid", field: "require_free[0].calendar_ids[0]", when: "not a calendar of the account" },
-  { key: "errors.invalid", field: "hold_seconds", when: "the event exists already: it can be moved at once only" },
+  { key: "errors.invalid", field: "hold_seconds", when: "the event already exists: it can be moved, but not held" },
   { key: "errors.invalid_value", field: "if_unreachable", when: "neither `refuse` nor `accept`" },
   ...writeErrors.map((error) =>
     error.field === "any" || error.field === "base" ? error : { ...error, field: `event.${error.field}` },
@@ -46,15 +46,15 @@ export const bookEvent: Route = {
   path: "/v1/bookings",
   tag: "Scheduling",
   summary: "Book a time if it is free",
-  description: `Writes the event only if everybody in \`require_free\` is free for all of it, so that no time is booked twice: bookings that name a common calendar are judged one after another, whichever calendar their events are in. What takes time is what takes time in \`POST /v1/availability\`; of a series the first 50 occurrences are judged. Before it answers, Almanac asks the providers themselves, for five seconds at most.
+  description: `Writes the event only if everyone in \`require_free\` is free for all of it, so no time is booked twice: bookings that share a calendar are checked one after another, whichever calendar their events are in. The same events take time as in \`POST /v1/availability\`; of a series, the first 50 occurrences are checked. Before it responds, Almanac asks the providers, for up to five seconds.
 
-**Holds.** With \`hold_seconds\` the time is taken, and the event written once you confirm the booking. Holds take time in availability and for other bookings, and don't show in reads.
+**Holds.** With \`hold_seconds\`, the time is held, and the event is written once you confirm the booking. Holds take time in availability and for other bookings, but don't show in reads.
 
-**Again.** The same request returns the same booking, as long as its event is where it was booked. Another request with the same \`event_id\` moves the booking, or replaces the hold: it is not in its own way.`,
+**Retries.** The same request returns the same booking, as long as its event is where it was booked. Another request with the same \`event_id\` moves the booking or replaces the hold, and the time it already has counts as free.`,
   credential: "either",
   body: { schema: "BookingRequest", limit: EVENT_BODY },
   responses: {
-    201: { description: "The time is booked, or held.", schema: ["BookingResponse"], location: true },
+    201: { description: "The time is booked or held.", schema: ["BookingResponse"], location: true },
     403: readOnly,
     404: { description: "Your application has no calendar with this id." },
     409: {
@@ -77,7 +77,7 @@ export const showBooking: Route = {
   path,
   tag: "Scheduling",
   summary: "Get a booking",
-  description: "Returns where a booking stands.",
+  description: "Returns a booking and its state.",
   credential: "either",
   params,
   responses: { 200: { description: "The booking.", schema: ["BookingResponse"] }, 404: noBooking },
@@ -91,7 +91,7 @@ export const confirmBooking: Route = {
   tag: "Scheduling",
   summary: "Confirm a hold",
   description:
-    "Writes the event of a held booking. Its time is judged once more, as `POST /v1/bookings` judged it, and providers are asked again: what slipped in during the hold is a 409, and the hold goes on until it expires. A booking that is booked already stays as it is.",
+    "Writes the event of a held booking. Its time is checked again, as in `POST /v1/bookings`, and providers are asked again: if something took the time during the hold, the response is 409, and the hold continues until it expires. A booking that is already booked is unchanged.",
   credential: "either",
   params,
   responses: {
@@ -100,7 +100,7 @@ export const confirmBooking: Route = {
     404: noBooking,
     409: {
       description:
-        "The time is not free any more, or an account's time is not known (`conflicts` and `problems`). Or the hold has expired, the event was deleted, or an event with its `event_id` was written after the hold (`error` and `description`). Nothing was written.",
+        "The time is no longer free, or an account's time is not known (`conflicts` and `problems`). Or the hold has expired, the event was deleted, or an event with its `event_id` was written after the hold (`error` and `description`). Nothing was written.",
       schema: ["BookingConflicts", "Conflict"],
     },
     503: unreachable,
@@ -115,7 +115,7 @@ export const cancelBooking: Route = {
   tag: "Scheduling",
   summary: "Cancel a booking",
   description:
-    "Gives the time of a booking free. The event of a booked one is deleted, and its guests are told. Afterwards there is no booking with this id any more.",
+    "Frees the time of a booking. If it was booked, its event is deleted and the guests are notified. Afterwards, the booking no longer exists.",
   credential: "either",
   params,
   responses: {

@@ -22,7 +22,7 @@ const openErrors: EndpointError[] = [
 
 const oauthError = {
   description:
-    "The request was refused. `invalid_client` means an unknown client id or a wrong secret. `invalid_request` also means that the body and HTTP Basic have different credentials.",
+    "The request was rejected. `invalid_client` means an unknown client id or a wrong secret. `invalid_request` also means that the body and HTTP Basic have different credentials.",
   schema: ["OAuthError"],
 } as const;
 
@@ -98,10 +98,10 @@ export const registerClient: Route = {
   responses: {
     201: { description: "The client.", schema: ["RegisteredClient"] },
     400: {
-      description: "The request was refused. `invalid_request` means that the body is not a JSON object.",
+      description: "The request was rejected. `invalid_request` means that the body is not a JSON object.",
       schema: ["RegistrationError"],
     },
-    404: { description: "Clients cannot register themselves here." },
+    404: { description: "Client registration is off on this service." },
     429: { description: "Too many registrations from one address. Retry after `Retry-After` seconds." },
   },
   call: (api, { body }) => api.grants.registerClient(body),
@@ -140,7 +140,7 @@ const importErrors: EndpointError[] = [
   {
     key: "errors.invalid",
     field: "refresh_token",
-    when: "the provider refuses it, it allows too little, or its account has no calendars",
+    when: "the provider rejects it, it grants too little access, or its account has no calendars",
   },
   {
     key: "errors.invalid",
@@ -156,13 +156,15 @@ export const importProfile: Route = {
   tag: "Connecting",
   summary: "Import a refresh token",
   description:
-    "Connects the calendar account of a user who has already consented to the OAuth client that Almanac is configured with, without asking them again: for moving here from another service. Takes your application's credentials, as HTTP Basic. Responds as the exchange of an authorization code does. The token has to allow what the connect page asks for, and `openid` and `email`, which say whose it is. The first sync begins at once.",
+    "Connects the calendar account of a user who has already consented to the OAuth client that Almanac is configured with, without asking them again, for example when you migrate from another service. Accepts your application's credentials, as HTTP Basic. Responds as the exchange of an authorization code does. The token has to allow what the connect page asks for, and `openid` and `email`, which identify the account. The first sync starts immediately.",
   credential: "either",
   body: { schema: "ImportRequest", limit: SMALL_BODY },
   responses: {
     200: { description: "The account's tokens, and the profile.", schema: ["TokenResponse"] },
     401: { description: "Unknown client id or wrong client secret, or an access token instead of them." },
-    503: { description: "The provider can't be asked now. Nothing was stored. Retry after `Retry-After` seconds." },
+    503: {
+      description: "The provider can't be reached right now. Nothing was stored. Retry after `Retry-After` seconds.",
+    },
   },
   errors: importErrors,
   call: (api, { body }) => api.importProfile(body),
@@ -202,7 +204,7 @@ export const createReconnectLink: Route = {
   tag: "Connecting",
   summary: "Create a reconnect link",
   description:
-    "Creates a link to send to the user, for example by email. It opens the connect page for exactly this profile: the user signs in with the same calendar account, which is connected again at once with its calendars, and returns to `redirect_uri` with a `code` and without a `state`. You can exchange the code, but don't have to. Another calendar account is refused. The link works once; opening it does not use it up. The profile may be connected or disconnected.",
+    "Creates a link to send to the user, for example by email. It opens the connect page for exactly this profile: the user signs in with the same calendar account, which is reconnected immediately with its calendars, and returns to `redirect_uri` with a `code` and without a `state`. You can exchange the code, but don't have to. Any other calendar account is rejected. The link works once; opening it does not use it up. The profile may be connected or disconnected.",
   credential: "bearer",
   params: { profile_id: "The id of the profile." },
   body: { schema: "ReconnectLinkRequest", limit: SMALL_BODY, fromQuery: () => ({}) },

@@ -13,7 +13,7 @@ export const createFeed: Route = {
   path,
   tag: "Calendar feeds",
   summary: "Create a feed",
-  description: `Creates a secret https address at which calendar programs subscribe to the calendar (iCalendar, RFC 5545). It is returned only here; whoever has it can read the feed, and needs nothing else. A calendar can have up to ${limits.feeds} feeds.`,
+  description: `Creates a secret https address at which calendar apps subscribe to the calendar (iCalendar, RFC 5545). It is returned only here; anyone who has it can read the feed. A calendar can have up to ${limits.feeds} feeds.`,
   credential: "bearer",
   params,
   body: { schema: "FeedRequest", limit: SMALL_BODY },
@@ -60,12 +60,12 @@ export const deleteFeed: Route = {
   path: `${path}/{feed_id}`,
   tag: "Calendar feeds",
   summary: "End a feed",
-  description: "The feed's address responds with 404 from now on. What programs have read stays with them.",
+  description: "From then on, the feed's address responds with 404. Calendar apps keep what they have already read.",
   credential: "bearer",
   params: { ...params, feed_id: "The id of the feed." },
   responses: {
     202: { description: "The feed has ended." },
-    404: { description: "The account has no calendar with this id, or the calendar no such feed." },
+    404: { description: "The account has no calendar with this id, or the calendar has no feed with this id." },
   },
   call: (api, { params }) => api.feeds.remove(params as { calendar_id: string; feed_id: string }),
 };

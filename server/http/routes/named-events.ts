@@ -37,7 +37,7 @@ const changeQuery: EndpointError[] = [
   {
     key: "errors.required",
     field: "occurrence_date",
-    when: "missing beside a `series_identifier`, without `scope=all`",
+    when: "missing with a `series_identifier`, without `scope=all`",
   },
   { key: "errors.too_big", field: "occurrence_date", when: "more exceptions than a series can have" },
   { key: "errors.invalid_value", field: "notify_attendees", when: "not true, false, 1 or 0" },
@@ -81,7 +81,7 @@ export const patchEvent: Route = {
   summary: "Change an event",
   description: `Changes only the fields you send, and returns the event with its new \`ETag\`. The body is a JSON merge patch (RFC 7396) of \`summary\`, \`description\`, \`start\` together with \`end\`, \`location\`, \`transparency\` and \`url\`. Other fields are ignored, so you can send back what you read.
 
-**Lost updates.** Send the \`ETag\` you read as \`If-Match\`: if somebody has changed the event since, the response is 412 with the current event, and their change stays. Without \`If-Match\`, your change is written over theirs. \`If-Match: *\` only requires that the event exists.
+**Lost updates.** Send the \`ETag\` you read as \`If-Match\`: if someone has changed the event since, the response is 412 with the current event, and their change stays. Without \`If-Match\`, your change is written over theirs. \`If-Match: *\` only requires that the event exists.
 
 **Recurring events.** ${series.replace("{verb}", "changed")} A value that equals the series' own follows the series again. With \`scope=all\`, \`start\` and \`end\` are those of the named occurrence, and the series moves by as much.`,
   credential: "bearer",
@@ -100,7 +100,7 @@ export const deleteEventByUid: Route = {
   path,
   tag: "Writing events",
   summary: "Delete an event by its uid",
-  description: `Deletes the event. Send the \`ETag\` you read as \`If-Match\`: if somebody has changed the event since, the response is 412 with the current event, and it stays. ${series.replace("{verb}", "deleted")}`,
+  description: `Deletes the event. Send the \`ETag\` you read as \`If-Match\`: if someone has changed the event since, the response is 412 with the current event, and it stays. ${series.replace("{verb}", "deleted")}`,
   credential: "bearer",
   params,
   query: ["ChangedEventQuery"],
@@ -121,7 +121,7 @@ export const replyToEvent: Route = {
   path: "/v1/calendars/{calendar_id}/events/{event_uid}/participation_status",
   tag: "Writing events",
   summary: "Reply to an invitation",
-  description: `Replies for the user to an event that someone else organizes. The calendar provider tells the organizer, and \`comment\` goes with the reply. A declined event leaves free/busy immediately. Your application may reply if \`rights.reply\` of \`GET /v1/events/{event_uid}\` is \`true\`.
+  description: `Replies for the user to an event that someone else organizes. The calendar provider notifies the organizer, and \`comment\` goes with the reply. A declined event leaves free/busy immediately. Your application may reply if \`rights.reply\` of \`GET /v1/events/{event_uid}\` is \`true\`.
 
 **Recurring events.** The uid of an occurrence, or \`occurrence_date\`, replies to that occurrence. \`scope=all\`, or the \`series_identifier\` alone, replies to the whole series; replies to single occurrences stay.`,
   credential: "bearer",
@@ -131,7 +131,7 @@ export const replyToEvent: Route = {
   responses: {
     202: { description: "Accepted. Reads show the reply immediately; the calendar provider gets it after that." },
     403: refused,
-    404: { description: "The account has no such calendar, or the calendar has no event with this uid." },
+    404: { description: "The account has no calendar with this id, or the calendar has no event with this uid." },
   },
   errors: [...replyErrors, ...query],
   // Next has one name for the segment, whatever route it is of.

@@ -29,7 +29,7 @@ export const authorizeByServiceAccount: Route = {
   path: "/v1/service_account_authorizations",
   tag: "Connecting",
   summary: "Authorize a mailbox of an organization",
-  description: `Connects a user or a room of an organization that your administrator has added to your application, without asking the user. Takes your application's credentials, as HTTP Basic or the secret alone as Bearer. Responds at once; the result is sent to \`callback_url\` as \`{"authorization": {"code", "state"}}\`, or \`{"authorization": {"error", "error_description", "state"}}\`, signed and retried like webhooks. Exchange the code with \`callback_url\` as the \`redirect_uri\`. A user who has connected before keeps their account. Send up to ${limits.authorizations} mailboxes at once as \`service_account_authorizations\`.`,
+  description: `Connects a user or a room of an organization that your administrator has added to your application, without asking the user. Accepts your application's credentials, as HTTP Basic or the secret alone as Bearer. Responds immediately; the result is sent to \`callback_url\` as \`{"authorization": {"code", "state"}}\`, or \`{"authorization": {"error", "error_description", "state"}}\`, signed and retried like webhooks. Exchange the code with \`callback_url\` as the \`redirect_uri\`. A user who has connected before keeps their account. Send up to ${limits.authorizations} mailboxes at once as \`service_account_authorizations\`.`,
   credential: "either",
   body: { schema: "ServiceAccountAuthorizationsRequest", limit: AUTHORIZATIONS_BODY },
   responses: {
@@ -47,7 +47,7 @@ export const listResources: Route = {
   tag: "Connecting",
   summary: "List rooms",
   description:
-    "Returns the rooms of the organizations that your administrator has added to your application, as their directories list them now. Takes your application's credentials. Authorize a room with its email to book it and to find when it is free.",
+    "Returns the rooms of the organizations that your administrator has added to your application, as their directories list them now. Accepts your application's credentials. Authorize a room with its email to book it and to find when it is free.",
   credential: "either",
   responses: {
     200: { description: "The rooms, by name.", schema: ["ResourcesResponse"] },

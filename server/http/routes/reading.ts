@@ -9,7 +9,7 @@ const readErrors: EndpointError[] = [
   { key: "errors.invalid", field: "tzid", when: "not a time zone" },
   { key: "errors.invalid", field: "from, to", when: "not a date or a time with an offset; `to` not after `from`" },
   { key: "errors.invalid_value", field: "include_managed, localized_times …", when: "not true, false, 1 or 0" },
-  { key: "errors.invalid", field: "cursor", when: "not issued for this account and endpoint" },
+  { key: "errors.invalid", field: "cursor", when: "not issued for this account and route" },
   { key: "errors.too_small", field: "cursor", when: "empty" },
   { key: "errors.too_big", field: "cursor", when: `over ${limits.id} characters` },
 ];
@@ -53,7 +53,7 @@ const changeErrors: EndpointError[] = [
   ...calendarQueryErrors,
   { key: "errors.too_small", field: "cursor", when: "empty" },
   { key: "errors.too_big", field: "cursor", when: `over ${limits.feedCursor} characters` },
-  { key: "errors.invalid", field: "cursor", when: "not issued for this account and endpoint" },
+  { key: "errors.invalid", field: "cursor", when: "not issued for this account and route" },
   { key: "errors.invalid", field: "limit", when: `not a whole number from 1 to ${limits.changes}` },
   { key: "errors.invalid_value", field: "from", when: "not `beginning`" },
 ];
@@ -64,7 +64,7 @@ export const listChanges: Route = {
   path: "/v1/changes",
   tag: "Reading",
   summary: "List what changed",
-  description: `Returns what changed since the last call, in the order of each calendar: events that your application wrote, and those that others did. Request it again with \`cursor\` after a \`change\` notification, or now and then; while \`has_more\` is true there is more already. Without a cursor the feed begins now; with \`from=beginning\` it begins with every event that exists. A change of a series is one change. A cursor lives ${limits.feedMemory}; with an older one the response has \`reset: true\` and the feed begins again with what exists. The feed names events and fields, never their text.`,
+  description: `Returns what changed since the last call, in the order of each calendar: events that your application wrote, and those that others did. Request it again with \`cursor\` after a \`change\` notification, and periodically; while \`has_more\` is true, more changes are waiting. Without a cursor, the feed starts now; with \`from=beginning\` it starts with every event that exists. A change of a series is one change. A cursor is valid for ${limits.feedMemory}; with an older one the response has \`reset: true\` and the feed starts over with what exists. The feed names events and fields, never their text.`,
   credential: "bearer",
   query: ["ChangesQuery"],
   responses: { 200: { description: "Changes, oldest first.", schema: ["ChangesResponse"] } },

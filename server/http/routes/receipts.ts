@@ -7,7 +7,7 @@ import type { Route } from "@/server/http/routes/route";
 const listErrors: EndpointError[] = [
   { key: "errors.invalid_value", field: "state", when: "not `pending`, `sent` or `refused`" },
   ...calendarQueryErrors,
-  { key: "errors.invalid", field: "cursor", when: "not issued for this endpoint" },
+  { key: "errors.invalid", field: "cursor", when: "not issued for this route" },
   { key: "errors.too_small", field: "cursor", when: "empty" },
   { key: "errors.too_big", field: "cursor", when: `over ${count(MAX_WRITES_CURSOR)} characters` },
 ];
@@ -19,13 +19,14 @@ export const showReceipt: Route = {
   tag: "Writing events",
   summary: "Get a receipt",
   description:
-    "Returns what became of your last write of the event: whether the calendar provider has it. A deletion has a receipt too. What you write to an application calendar is `sent` at once.",
+    "Returns the outcome of your last write of the event: whether it has reached the calendar provider. A deletion has a receipt too. Writes to an application calendar are `sent` immediately.",
   credential: "bearer",
   params: { calendar_id: "The id of the calendar.", event_id: "Your application's id of the event." },
   responses: {
     200: { description: "The receipt.", schema: ["Receipt"] },
     404: {
-      description: "The account has no calendar with this id, or your application has written no such event to it.",
+      description:
+        "The account has no calendar with this id, or your application has written no event with this id to it.",
     },
   },
   call: (api, { params }) => api.events.receipt(params as { calendar_id: string; event_id: string }),

@@ -93,11 +93,11 @@ export const tags = [
     description: "Time that several people have free, and bookings that cannot collide.",
   },
   { name: "Writing events", description: "Events, guests, recurrence and meeting links." },
-  { name: "Calendar feeds", description: "Secret addresses at which calendar programs subscribe to a calendar." },
+  { name: "Calendar feeds", description: "Secret addresses at which calendar apps subscribe to a calendar." },
   { name: "Notifications", description: "Channels and the notifications they receive when calendars change." },
   {
     name: "Sandbox",
     description:
-      "Application calendars without a provider: play another person, and ask for faults with the header `Svc-Sandbox-Fault`.",
+      "Simulate other people's changes in application calendars, and errors with the header `Svc-Sandbox-Fault`.",
   },
 ] as const;

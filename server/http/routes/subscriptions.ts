@@ -9,7 +9,7 @@ export const createSubscription: Route = {
   path: "/v1/subscriptions",
   tag: "Accounts",
   summary: "Subscribe to a calendar feed",
-  description: `Adds a calendar that is published as an iCalendar file (ICS) to the account: read-only, and in a profile of its own. The response doesn't wait for the feed: [the profile's status](/docs/status) says whether it could be read. The same \`url\` again updates the subscription, so repeat a request that had no response. Feeds can have up to ${limits.subscriptionSize} and ${limits.subscriptionOccurrences} occurrences. An account can have up to ${limits.subscriptions} subscriptions.`,
+  description: `Adds a calendar that is published as an iCalendar file (ICS) to the account: read-only, and in a separate profile. The response doesn't wait for the feed: [the profile's status](/docs/status) says whether it could be read. The same \`url\` again updates the subscription, so repeat a request that had no response. Feeds can have up to ${limits.subscriptionSize} and ${limits.subscriptionOccurrences} occurrences. An account can have up to ${limits.subscriptions} subscriptions.`,
   credential: "bearer",
   body: { schema: "SubscriptionRequest", limit: SMALL_BODY },
   responses: { 201: { description: "The calendar.", schema: ["SubscriptionResponse"], location: true } },
@@ -51,7 +51,8 @@ export const deleteSubscription: Route = {
   path: "/v1/subscriptions/{calendar_id}",
   tag: "Accounts",
   summary: "Delete a subscription",
-  description: "Removes the feed's calendar and profile from the account at once, with all events and their changes.",
+  description:
+    "Removes the feed's calendar and profile from the account immediately, with all events and their changes.",
   credential: "bearer",
   params: { calendar_id: "The id of the feed's calendar." },
   responses: {

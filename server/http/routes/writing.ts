@@ -76,7 +76,8 @@ export const changeOccurrence: Route = {
     202: done,
     403: readOnly,
     404: {
-      description: "The account has no calendar with this id, or your application has created no such event in it.",
+      description:
+        "The account has no calendar with this id, or your application has created no event with this id in it.",
     },
   },
   errors: withCompatibility(occurrenceErrors, "both"),

@@ -23,7 +23,7 @@ export const availabilityMember = sparse({
   sub: accountSub,
   calendar_ids: calendarIds.describe("Only events in these calendars count. Default: all of the account's.").optional(),
   available_periods: periods.describe("The only time in which this member can be offered. Default: any.").optional(),
-  only_managed: z.boolean().describe("Only events that your application created count.").optional(),
+  only_managed: z.boolean().describe("Only count events that your application created.").optional(),
 });
 
 export const availabilityGroup = sparse({
@@ -44,7 +44,7 @@ export const availabilityGroup = sparse({
         { type: "string", enum: ["all"] },
         { type: "integer", minimum: 1 },
       ],
-      description: "How many different members have to be free. Default: `all`.",
+      description: "How many different members must be free. Default: `all`.",
     }),
 });
 
@@ -72,27 +72,27 @@ export const availabilityBody = sparse({
     items: componentRef("AvailabilityGroup"),
   }).describe("Groups, each of which needs enough free members."),
   required_duration: minutes(1).describe("How long the meeting takes."),
-  query_periods: periods.describe("The time asked about. Also accepted as `available_periods`.").optional(),
-  available_periods: periods.describe("Another name of `query_periods`.").optional(),
+  query_periods: periods.describe("The time to search. Also accepted as `available_periods`.").optional(),
+  available_periods: periods.describe("Another name for `query_periods`.").optional(),
   buffer: buffer
-    .describe("Time before and after the meeting that has to be free of events. It may reach past periods and hours.")
+    .describe("Time before and after the meeting that must be free of events. It may reach beyond periods and hours.")
     .optional(),
-  start_interval: minutes(1).describe("How far apart slots begin, counted from the start of each period.").optional(),
+  start_interval: minutes(1).describe("How far apart slots start, counted from the start of each period.").optional(),
   response_format: z
     .enum(["periods", "slots", "overlapping_slots"])
-    .describe("Periods as long as they can be, slots that do not overlap, or every slot that begins at an interval.")
+    .describe("Periods as long as possible, slots that do not overlap, or a slot at every interval.")
     .default("periods"),
   max_results: z.int().min(1).max(MAX_AVAILABILITY_RESULTS).default(MAX_AVAILABILITY_RESULTS),
   working_hours: list(workingHoursShape, {
     most: MAX_AVAILABILITY_PERIODS,
     items: componentRef("WorkingHours"),
   })
-    .describe("The hours of the week in which time is offered, by the clocks of `tzid`.")
+    .describe("The hours of the week in which time is offered, in the time zone `tzid`.")
     .optional(),
   tzid: timeZone.optional(),
   tentative: counts.describe("Whether tentative events take time.").default("busy"),
-  unanswered: counts.describe("Whether invitations that the member has not answered take time.").default("busy"),
-  explain: z.boolean().describe("Says for each member what takes the time that is not free.").default(false),
+  unanswered: counts.describe("Whether invitations that the member has not responded to take time.").default("busy"),
+  explain: z.boolean().describe("Lists for each member what takes the time that is not free.").default(false),
 })
   .superRefine(checkTogether, always)
   .meta({ required: ["participants", "required_duration"] });
@@ -108,7 +108,11 @@ function checkTogether(value: unknown, { issues }: { issues: z.core.$ZodRawIssue
     issues.push({ ...refused(undefined, { key: "errors.required" }, "is required"), path: [path] });
   if (!sent.query_periods && !sent.available_periods) missing("query_periods");
   if (sent.query_periods && sent.available_periods) {
-    const fault = refused(sent.available_periods, { key: "errors.invalid" }, "must not be sent beside query_periods");
+    const fault = refused(
+      sent.available_periods,
+      { key: "errors.invalid" },
+      "must not be sent together with query_periods",
+    );
     issues.push({ ...fault, path: ["available_periods"] });
   }
   if (sent.working_hours && !sent.tzid) missing("tzid");

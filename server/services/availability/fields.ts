@@ -31,7 +31,7 @@ export const availabilityPeriod = z
     if (start === undefined || end === undefined || end > start) return;
     issues.push({ ...refused(end, { key: "errors.invalid" }, "must be after start"), path: ["end"] });
   })
-  .describe("A stretch of time, without its end.");
+  .describe("A period. Its end is exclusive.");
 
 /** Creates the schema of a list, counted before its entries are checked: thousands of errors would make a far larger response. */
 export function list<T extends z.ZodType>(entry: T, { most, items }: { most: number; items: object }) {

@@ -7,7 +7,7 @@ const offered = z.array(
   z.object({
     start: utcTime,
     end: utcTime,
-    participants: z.array(z.object({ sub })).describe("Who is free for all of it, in the order of the request."),
+    participants: z.array(z.object({ sub })).describe("Who is free for the whole period, in the order of the request."),
   }),
 );
 
@@ -17,7 +17,7 @@ export const problemShape = z.object({
   reason: z
     .enum(problemReasons)
     .describe(
-      "`disconnected`: the user must reconnect. `initial_sync`: a calendar has not been read yet. `calendar_deleted`, `no_calendars`: there is no calendar to look at. `beyond_horizon`: the request reaches past the time that is read.",
+      "`disconnected`: the user must reconnect. `initial_sync`: a calendar has not been read yet. `calendar_deleted`, `no_calendars`: there is no calendar to check. `beyond_horizon`: the request reaches beyond the time that is read.",
     ),
   since: utcTime
     .nullable()
@@ -28,7 +28,7 @@ export const problemShape = z.object({
 export const availabilityShape = z.object({
   available_periods: offered.describe("With `response_format` `periods`, which is the default.").optional(),
   available_slots: offered.describe("With `response_format` `slots` or `overlapping_slots`.").optional(),
-  problems: z.array(problemShape).describe("Members that were not offered, whatever their events say, and why."),
+  problems: z.array(problemShape).describe("Members that were not offered, regardless of their events, and why."),
   as_of: z
     .record(z.string(), utcTime.nullable())
     .describe("For each member, until when changes at the provider are known. `null` if nothing was read yet."),

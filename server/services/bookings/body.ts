@@ -10,7 +10,7 @@ import { sparse, text } from "@/server/services/fields";
 export const requiredFree = sparse({
   sub: accountSub,
   calendar_ids: calendarIds
-    .describe("The calendars that have to be free, and whose time is taken. Default: all of the account's.")
+    .describe("The calendars that must be free, and whose time is taken. Default: all of the account's.")
     .optional(),
 });
 
@@ -21,17 +21,19 @@ export const bookingBody = sparse({
   require_free: list(requiredFree, {
     most: MAX_AVAILABILITY_MEMBERS,
     items: componentRef("RequiredFree"),
-  }).describe("Everybody who has to be free. Their time is taken for as long as the booking exists."),
-  buffer: buffer.describe("Time before and after the event that has to be free of events, too.").optional(),
+  }).describe("Everyone who must be free. Their time is taken for as long as the booking exists."),
+  buffer: buffer.describe("Time before and after the event that must also be free.").optional(),
   hold_seconds: z
     .int()
     .min(MIN_HOLD_SECONDS)
     .max(MAX_HOLD_SECONDS)
-    .describe("Holds the time for so long instead of writing the event, until you confirm the booking.")
+    .describe("Holds the time for this many seconds instead of writing the event, until you confirm the booking.")
     .optional(),
   if_unreachable: z
     .enum(["refuse", "accept"])
-    .describe("What happens if a provider can't be asked in time: nothing is booked, or what was last read counts.")
+    .describe(
+      "What happens if a provider can't be reached in time: `refuse` books nothing, `accept` uses what was last read.",
+    )
     .default("refuse"),
 }).meta({ required: ["calendar_id", "event", "require_free"] });
 

@@ -82,6 +82,6 @@ function holdOf({ body, sentEvent }: Sent, { read }: BookedEvent): Hold | null {
   const { hold_seconds: seconds, require_free, buffer, if_unreachable } = body;
   if (seconds === undefined) return null;
   if (!read.living) return { seconds, event: sentEvent, conditions: { require_free, buffer, if_unreachable } };
-  const description = "hold_seconds is for new events: this one exists, and can be moved at once";
+  const description = "hold_seconds is for new events: this one already exists, and can be moved without it";
   throw invalid({ path: ["hold_seconds"], key: "errors.invalid", description });
 }

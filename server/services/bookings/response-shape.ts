@@ -10,7 +10,7 @@ export const bookingShape = z.object({
   state: z
     .enum(["booked", "held", "expired", "cancelled"])
     .describe(
-      "`held`: the time is taken until `hold_expires_at`. `booked`: the event is written. `expired`: the hold was not confirmed in time. `cancelled`: the event was deleted, and not with `DELETE /v1/bookings/{booking_id}`.",
+      "`held`: the time is taken until `hold_expires_at`. `booked`: the event is written. `expired`: the hold was not confirmed in time. `cancelled`: the event was deleted in another way than with `DELETE /v1/bookings/{booking_id}`.",
     ),
   event_uid: id("evt").describe("As reads name the event; of a series its first occurrence."),
   hold_expires_at: utcTime.describe("Until when the time is held.").optional(),
@@ -23,7 +23,7 @@ export const conflictsShape = z.object({
   conflicts: z
     .array(z.object({ calendar_id: id("cal"), start: utcTime, end: utcTime }))
     .describe("The time that is taken, at most 50 entries, by start. Events and holds that overlap or touch are one."),
-  problems: z.array(problemShape).describe("Accounts that can't be called free, whatever their events say."),
+  problems: z.array(problemShape).describe("Accounts whose time isn't known, regardless of their events."),
 });
 
 /** The response to a booking for which a provider could not be asked. */

@@ -36,7 +36,7 @@ const limit = z
 /** The query of GET /v1/changes. */
 export const changesQuery = z.object({
   cursor: text({ min: 1, max: MAX_FEED_CURSOR })
-    .describe("The `cursor` of the last response. Omitted: the feed begins now, or with what exists.")
+    .describe("The `cursor` of the last response. Omitted: the feed starts now, or with what exists.")
     .optional(),
   from: z
     .enum(["beginning"])
@@ -50,7 +50,7 @@ export const changesQuery = z.object({
   limit,
   include: z
     .enum(["event"])
-    .describe("`event`: each change has its event as it is now. A page ends at about 1 MB of events.")
+    .describe("`event`: each change includes the current event. A page ends at about 1 MB of events.")
     .optional(),
 });
 
@@ -86,7 +86,7 @@ export const listChanges = accountProcedure.input(input).query(async ({ input: q
 function cursorOf(cursor: string, accountId: string): FeedPosition {
   const position = readFeedCursor(cursor, accountId);
   if (position) return position;
-  const description = "cursor is not one that was issued for this account and endpoint";
+  const description = "cursor was not issued for this account and route";
   throw invalid({ path: ["cursor"], key: "errors.invalid", description });
 }
 

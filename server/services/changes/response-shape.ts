@@ -7,11 +7,11 @@ export const changeShape = z.object({
   id: z
     .string()
     .regex(/^chg_.+$/)
-    .describe("Each change has one, and is returned once by a cursor and its followers."),
+    .describe("Unique to each change. Following the cursor returns each change once."),
   kind: z
     .enum(changeKinds)
     .describe(
-      "`replied`: nothing but replies of guests or the user changed. `link_added`: the meeting link is there. `booking_conflict`: a booked time was taken at the provider, too.",
+      "`replied`: only replies of guests or the user changed. `link_added`: the meeting link was added. `booking_conflict`: someone took a booked time at the provider.",
     ),
   calendar_id: id("cal"),
   event_uid: id("evt").describe("As reads name the event; of a series its first occurrence."),
@@ -33,7 +33,7 @@ export function listedChangeShape(event: z.ZodType) {
     event: event
       .optional()
       .describe(
-        "With `include=event`: the event as it is now, in UTC, as GET /v1/events returns it; of a series the occurrence that the change names. Omitted if the calendar no longer has it, or reads do not return it.",
+        "With `include=event`: the current event, in UTC, as GET /v1/events returns it; of a series, the occurrence that the change names. Omitted if the calendar no longer has it, or reads do not return it.",
       ),
   });
 }
@@ -42,11 +42,11 @@ export function listedChangeShape(event: z.ZodType) {
 export const changesShape = <Change extends z.ZodType>(change: Change) =>
   z.object({
     changes: z.array(change).describe("In the order in which they happened in each calendar."),
-    cursor: z.string().describe("What the next request begins with. Store it once you have handled the changes."),
-    has_more: z.boolean().describe("Whether there is more already."),
+    cursor: z.string().describe("Pass it with the next request. Store it once you have handled the changes."),
+    has_more: z.boolean().describe("Whether more changes are waiting."),
     reset: z
       .literal(true)
-      .describe("The cursor was too old: forget what you stored. The feed begins again with what exists.")
+      .describe("The cursor was too old: discard what you stored. The feed starts over with what exists.")
       .optional(),
   });
 

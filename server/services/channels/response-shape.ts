@@ -25,7 +25,7 @@ export const openedChannelShape = z.object({
       .regex(/^whsec_/)
       .optional()
       .describe(
-        "The key of `Svc-Signature`, as it is. After `whsec_` it is standard base64, so that libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode.",
+        "The key for `Svc-Signature`, `whsec_` included. The rest is standard base64, so libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode.",
       ),
   }),
 });
@@ -51,7 +51,7 @@ export const notificationShape = z.object({
       .array(changeShape)
       .optional()
       .describe("Only for `change`, on a channel with `payload` `changes`: what changed since then."),
-    more: z.literal(true).optional().describe("There is more than `changes` lists: read `GET /v1/changes`."),
+    more: z.literal(true).optional().describe("`changes` is incomplete: read `GET /v1/changes`."),
     trigger_id: id("trg").optional().describe("Only for `trigger`."),
     event_uid: id("evt")
       .optional()

@@ -21,7 +21,9 @@ export const deliveryBody = sparse({
     .default("default"),
   write_refused: z
     .boolean()
-    .describe("Notify with the type `write_refused` when a provider refuses an event that your application wrote.")
+    .describe(
+      "Send a notification of the type `write_refused` when a provider rejects an event that your application wrote.",
+    )
     .default(false),
 });
 
@@ -33,7 +35,7 @@ export const deliveryShape = z.object({
     write_refused: z.boolean(),
     signing_secret: z
       .string()
-      .describe("With `standard_webhooks`: the key that its libraries take, in base64. It is that of the channel.")
+      .describe("With `standard_webhooks`: the key that its libraries accept, in base64. It is the channel's own key.")
       .optional(),
   }),
 });

@@ -11,7 +11,7 @@ import { type AccountContext, accountProcedure } from "@/server/services/trpc";
 
 /** The body of DELETE /v1/events. */
 export const deleteManyBody = sparse({
-  delete_all: z.literal(true).describe("Delete them in every calendar that can be written.").optional(),
+  delete_all: z.literal(true).describe("Delete them in every writable calendar.").optional(),
   calendar_ids: list(text({ min: 1, max: MAX_ID }), {
     most: MAX_READ_CALENDARS,
     items: { type: "string", minLength: 1, maxLength: MAX_ID },
@@ -30,7 +30,7 @@ function eitherOr(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] })
     });
   } else if (all !== undefined && ids !== undefined) {
     issues.push({
-      ...refused(ids, { key: "errors.invalid" }, "must not be sent beside delete_all"),
+      ...refused(ids, { key: "errors.invalid" }, "must not be sent together with delete_all"),
       path: ["calendar_ids"],
     });
   }

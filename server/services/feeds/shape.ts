@@ -6,7 +6,7 @@ import { id, utcTime } from "@/server/services/response-fields";
 const detail = z
   .enum(feedDetails)
   .describe(
-    "`busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests.",
+    "`busy`: only when time is taken. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests.",
   );
 
 /** The body of POST /v1/calendars/{calendar_id}/feeds. */
@@ -43,7 +43,7 @@ export const createdFeedShape = feedShape.extend({
   url: z
     .string()
     .meta({ format: "uri" })
-    .describe("The secret address. Whoever has it can read the feed. Returned only here."),
+    .describe("The secret address. Anyone who has it can read the feed. Returned only here."),
 });
 
 /** The response of GET /v1/calendars/{calendar_id}/feeds. */

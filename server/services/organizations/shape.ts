@@ -10,11 +10,11 @@ import { sparse, text } from "@/server/services/fields";
 /** Builds what asks for one mailbox; `callbackOrigins` are accepted whatever rule their addresses break. */
 export function authorizationEntry(callbackOrigins: readonly string[]) {
   return sparse({
-    email: email.describe("An address of a user or a room of an organization that your administrator has added."),
+    email: email.describe("The email address of a user or room of an organization that your administrator has added."),
     callback_url: callbackUrl(callbackOrigins, MAX_REDIRECT_URI).describe(
-      "Where the result is sent. The exchange of the code names it as `redirect_uri`.",
+      "Where the result is sent. Pass it as `redirect_uri` when you exchange the code.",
     ),
-    state: text({ max: MAX_OAUTH_FIELD }).describe("Comes back with the result.").optional(),
+    state: text({ max: MAX_OAUTH_FIELD }).describe("Returned with the result.").optional(),
   });
 }
 
@@ -32,7 +32,7 @@ export function authorizationList(callbackOrigins: readonly string[]) {
 export const resourceShape = z.object({
   email: z.string().describe("Pass it to `POST /v1/service_account_authorizations`."),
   name: z.string(),
-  capacity: z.int().nullable().describe("For how many people. `null`: the organization does not say."),
+  capacity: z.int().nullable().describe("How many people fit in. `null`: unknown."),
   building: z.string().nullable(),
   sub: z
     .string()

@@ -30,10 +30,10 @@ const provider = z
 export const importBody = z.object({
   provider_name: provider,
   refresh_token: text({ min: 1, max: MAX_PROVIDER_TOKEN }).describe(
-    "The user's refresh token, issued to the OAuth client that Almanac is configured with.",
+    "The user's refresh token, issued to the OAuth client that Almanac uses.",
   ),
   sub: text({ min: 1, max: MAX_ID })
-    .describe("The account that the profile joins. Omitted: the one that has the profile, or a new one.")
+    .describe("The account that the profile is added to. Omitted: the one that has the profile, or a new one.")
     .optional(),
 });
 

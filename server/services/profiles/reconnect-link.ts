@@ -32,7 +32,7 @@ export const reconnectLinkBody = sparse({
 
 /** The response of POST /v1/profiles/{profile_id}/reconnect_links. */
 export const reconnectLinkShape = z.object({
-  url: z.string().meta({ format: "uri" }).describe("Send it to the user alone. Whoever has it can open the page."),
+  url: z.string().meta({ format: "uri" }).describe("Send it only to the user. Anyone who has it can open the page."),
 });
 
 const body = inputOf(reconnectLinkBody);
@@ -80,9 +80,9 @@ async function requestFor(
 const nothingToReconnect = {
   hosted: {
     key: "errors.invalid",
-    description: "An application calendar is hosted here: there is nothing to reconnect",
+    description: "Almanac hosts application calendars: there is nothing to reconnect",
   },
-  feed: { key: "errors.invalid", description: "Nobody signs in to a calendar feed: there is nothing to reconnect" },
+  feed: { key: "errors.invalid", description: "A calendar feed has no sign-in: there is nothing to reconnect" },
 } as const;
 
 function unusableUri(requested: string | null): Refusal {

@@ -127,7 +127,7 @@ function laterStart(text: string, { endpoint }: Pick<ReadDefinition, "endpoint">
     throw invalid({
       path: ["cursor"],
       key: "errors.invalid",
-      description: "cursor was not issued for this account and endpoint",
+      description: "cursor was not issued for this account and route",
     });
   }
   return { frame: cursor.frame, zone: cursorZone, position: cursor.position, calendarIds: null };

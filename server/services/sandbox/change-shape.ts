@@ -31,18 +31,18 @@ export const sandboxChangeTypes = Object.keys(needs) as [SandboxChangeType, ...S
 /** The body of POST /v1/sandbox/changes. */
 export const sandboxChangeBody = z
   .object({
-    type: z.enum(sandboxChangeTypes).describe("What the other person, or the provider, does."),
+    type: z.enum(sandboxChangeTypes).describe("What another person or the provider does."),
     calendar_id: text({ min: 1, max: MAX_ID }).describe("Required for changes of calendars and events.").optional(),
     event_id: eventId.describe("An event that your application wrote.").optional(),
     event_uid: text({ min: 1, max: MAX_ID }).describe("Any event, as reads name it.").optional(),
     event: eventContent
       .describe(
-        "What the event says after the change, with the fields of a write and `event_private`. Guests are changed as in a write.",
+        "The event after the change, with the fields of a write and `event_private`. Guests are changed as in a write.",
       )
       .optional(),
     organizer: z
       .object({ email, display_name: text({ max: MAX_GUEST_NAME }).nullish() })
-      .describe("For `event_created`: who invites the user. If omitted, the user made the event.")
+      .describe("For `event_created`: who invites the user. If omitted, the user created the event.")
       .optional(),
     email: accountEmail.describe("The guest who replies, or the user's own address.").optional(),
     status: z.enum(replies).describe("The reply.").optional(),
@@ -57,7 +57,7 @@ export const sandboxChangeBody = z
           .describe("Whether the calendar adds its own meeting links. A link that a write asks for stays pending.")
           .optional(),
       })
-      .describe("For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged.")
+      .describe("For `calendar_changed`: the calendar after the change. Omitted fields stay unchanged.")
       .optional(),
   })
   .superRefine(checkRequiredFields, always);

@@ -38,7 +38,7 @@ export const createdSubscriptionShape = z.object({ calendar_id: id("cal") });
 /** A subscription, without its address. */
 export const subscriptionShape = z.object({
   calendar_id: id("cal"),
-  profile_id: id("pro").describe("Its status says whether the feed is read in time, and why not."),
+  profile_id: id("pro").describe("Its status says whether the feed is read in time, and if not, why."),
   name: z.string(),
   host: z.string().describe("The host of the feed’s address."),
   refresh_minutes: z.int(),

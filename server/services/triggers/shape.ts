@@ -25,7 +25,7 @@ export function triggerBody(callbackOrigins: readonly string[]) {
       .describe("Only events in these calendars. Default: every calendar of the account.")
       .optional(),
     only_managed: z.boolean().describe("Only events that your application created.").optional(),
-    min_guests: z.int().min(0).max(MAX_MIN_GUESTS).describe("Only events with at least so many guests.").optional(),
+    min_guests: z.int().min(0).max(MAX_MIN_GUESTS).describe("Only events with at least this many guests.").optional(),
   })
     .superRefine(exactlyOne, always)
     .meta({ required: ["callback_url", "minutes"] });
@@ -37,7 +37,10 @@ function exactlyOne(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] 
   if (before === undefined && after === undefined) {
     issues.push({ ...refused(undefined, { key: "errors.required" }, "or after is required"), path: ["before"] });
   } else if (before !== undefined && after !== undefined) {
-    issues.push({ ...refused(after, { key: "errors.invalid" }, "must not be sent beside before"), path: ["after"] });
+    issues.push({
+      ...refused(after, { key: "errors.invalid" }, "must not be sent together with before"),
+      path: ["after"],
+    });
   }
 }
 
@@ -59,7 +62,7 @@ export type TriggerShape = z.output<typeof triggerShape>;
 export const createdTriggerShape = triggerShape.extend({
   signing_secret: z
     .string()
-    .describe("The key of `Svc-Signature`, as for channels. Returned only here, and never in compatibility mode.")
+    .describe("The key for `Svc-Signature`, as for channels. Returned only here, and never in compatibility mode.")
     .optional(),
 });
 

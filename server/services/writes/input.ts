@@ -18,7 +18,7 @@ const cursor = text({ min: 1, max: MAX_WRITES_CURSOR })
   .transform((value, { issues }) => {
     const read = positionOf(value);
     if (read) return read;
-    issues.push(refused(value, { key: "errors.invalid" }, "was not issued for this endpoint"));
+    issues.push(refused(value, { key: "errors.invalid" }, "was not issued for this route"));
     return z.NEVER;
   })
   .meta({

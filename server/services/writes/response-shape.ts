@@ -11,20 +11,20 @@ export const receiptShape = z
       .describe(
         "`pending`: the provider doesn't have it yet. `sent`: the provider has it. `refused`: the provider rejected it, or Almanac gave up.",
       ),
-    attempts: z.int().min(0).describe("How often it was tried since you wrote it."),
+    attempts: z.int().min(0).describe("How many attempts were made since you wrote it."),
     at: utcTime.describe(
       "When it was written while it is pending, then when it was sent or refused. In an application calendar, when the event last changed.",
     ),
     reason: reasonShape.nullable(),
   })
-  .describe("What became of your application's last write of an event, which may be its deletion.");
+  .describe("The outcome of your application's last write of an event, which may be its deletion.");
 
 export type ReceiptShape = z.output<typeof receiptShape>;
 
 /** An entry of GET /v1/writes. */
 export const writeShape = z
   .object({ calendar_id: id("cal"), event_id: z.string().describe("Your application's id."), ...receiptShape.shape })
-  .describe("An event of your application, and what became of its last write.");
+  .describe("An event of your application, and the outcome of its last write.");
 
 /** The response of GET /v1/writes. */
 export const writesShape = z.object({
@@ -36,7 +36,7 @@ export const writesShape = z.object({
         .optional()
         .describe("URL of the next page. Request it unchanged, with the same token. The last page has none."),
     })
-    .describe("Where the list goes on."),
+    .describe("The next page."),
   writes: z.array(writeShape),
 });
 

@@ -146,7 +146,7 @@ describe("what differs by provider", () => {
         expect(all).toContain(`\`${word}\``);
       for (const { means } of shown) expect(all).toContain(means);
     }
-    const disconnects = said.get("The profile is disconnected, if the same happens again half a minute later");
+    const disconnects = said.get("The profile is disconnected, if it happens again half a minute later");
     expect(disconnects?.["Response of Google"]).toContain("`invalid_grant`");
     expect(disconnects?.["Response of Google"]).not.toContain("push.");
     const columns = (offered: readonly Connectable[]) => tablesOf(served({ offered })).at(-1)?.head;

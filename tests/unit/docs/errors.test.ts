@@ -18,7 +18,10 @@ const listed = (id: string) =>
 
 describe("the page of errors", () => {
   it("has each error of the OAuth endpoints, and each that a redirect may have", () => {
-    expect(listed("oauth")).toEqual([...oauthErrors]);
+    const [, reserved = ""] = /^Reserved by RFC 6749, not returned: (.+)\.$/m.exec(textOf("oauth").join("\n")) ?? [];
+    const unreturned = [...reserved.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(unreturned).toEqual(["unauthorized_client", "invalid_scope", "access_denied", "server_error"]);
+    expect([...listed("oauth"), ...unreturned].sort()).toEqual([...oauthErrors].sort());
     expect(listed("redirect")).toEqual([...authorizeErrors]);
   });
 

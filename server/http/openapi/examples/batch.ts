@@ -11,7 +11,7 @@ export const batchExamples: readonly Example[] = [
   {
     operation: "sendBatch",
     name: "several",
-    summary: "Write one event, delete another, and make a mistake",
+    summary: "Write one event, delete another, and send an invalid one",
     body: {
       batch: [
         { method: "POST", relative_url: url, data: review },
@@ -44,7 +44,7 @@ export const deleteEventsExamples: readonly Example[] = [
     operation: "deleteEvents",
     name: "mistakes",
     isMistake: true,
-    summary: "Nothing is named",
+    summary: "Neither field is sent",
     body: {},
     status: 422,
   },

@@ -20,7 +20,7 @@ export const bookingExamples: readonly Example[] = [
   {
     operation: "bookEvent",
     name: "two_people",
-    summary: "An hour that two people have to have free, whether or not a provider can be asked",
+    summary: "An hour for two people, even if a provider can't be reached",
     as: "application",
     body: {
       calendar_id: known.calendarId,
@@ -33,7 +33,7 @@ export const bookingExamples: readonly Example[] = [
   {
     operation: "bookEvent",
     name: "held",
-    summary: "Hold a time for five minutes, with a quarter of an hour free before it",
+    summary: "Hold a time for five minutes, with 15 minutes free before it",
     as: "application",
     body: {
       calendar_id: known.calendarId,
@@ -59,7 +59,7 @@ export const bookingExamples: readonly Example[] = [
   {
     operation: "bookEvent",
     name: "taken",
-    summary: "A time that is booked already",
+    summary: "A time that is already booked",
     as: "application",
     body: {
       calendar_id: known.calendarId,
@@ -71,7 +71,7 @@ export const bookingExamples: readonly Example[] = [
   {
     operation: "bookEvent",
     name: "unreachable",
-    summary: "A provider that can't be asked",
+    summary: "A provider that can't be reached",
     as: "application",
     body: {
       calendar_id: known.calendarId,
@@ -84,7 +84,7 @@ export const bookingExamples: readonly Example[] = [
     operation: "bookEvent",
     name: "mistakes",
     isMistake: true,
-    summary: "Every error of a body at once, those of the event too",
+    summary: "All errors of a body at once, including those of the event",
     as: "application",
     body: {
       calendar_id: known.calendarId,
@@ -108,7 +108,7 @@ export const bookingExamples: readonly Example[] = [
   {
     operation: "confirmBooking",
     name: "confirm_unreachable",
-    summary: "A provider that can't be asked",
+    summary: "A provider that can't be reached",
     as: "application",
     path: expired,
     status: 503,
@@ -133,7 +133,7 @@ export const bookingExamples: readonly Example[] = [
   {
     operation: "cancelBooking",
     name: "confirmed",
-    summary: "Cancel a booking that was held first",
+    summary: "Cancel a booking that was held",
     as: "application",
     path: held,
     status: 202,

@@ -2,7 +2,7 @@ import { type Example, known } from "@/server/http/openapi/examples/example";
 
 /** Where the feed begins, before anything was written. */
 export const firstChangesExamples: readonly Example[] = [
-  { operation: "listChanges", name: "now", summary: "Begin now", status: 200 },
+  { operation: "listChanges", name: "now", summary: "Start now", status: 200 },
 ];
 
 /** With the first events. */
@@ -10,7 +10,7 @@ export const beginningExamples: readonly Example[] = [
   {
     operation: "listChanges",
     name: "beginning",
-    summary: "Begin with every event that exists, in one calendar",
+    summary: "Start with every existing event of one calendar",
     as: "connected",
     query: { from: "beginning", "calendar_ids[]": [known.connectedCalendarId] },
     status: 200,
@@ -29,7 +29,7 @@ export const changesExamples: readonly Example[] = [
   {
     operation: "listChanges",
     name: "with_events",
-    summary: "The same with the events as they are now",
+    summary: "The same, with the current events",
     query: { cursor: known.changesCursor, limit: 2, include: "event" },
     status: 200,
   },

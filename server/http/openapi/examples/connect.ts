@@ -22,7 +22,7 @@ export const importExamples: readonly Example[] = [
   {
     operation: "importProfile",
     name: "refused",
-    summary: "A token that the provider refuses",
+    summary: "A token that the provider rejects",
     as: "application",
     body: { provider_name: "google", refresh_token: "1//revoked" },
     status: 422,
@@ -125,7 +125,7 @@ export const connectExamples: readonly Example[] = [
     operation: "registerClient",
     name: "other_scheme",
     isMistake: true,
-    summary: "A redirect URI with a scheme of its own",
+    summary: "A redirect URI with a custom scheme",
     as: "nobody",
     body: { redirect_uris: ["acme:/callback"] },
     status: 400,

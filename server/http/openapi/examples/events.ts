@@ -80,7 +80,7 @@ export const eventExamples: readonly Example[] = [
     operation: "writeEvent",
     name: "mistakes",
     isMistake: true,
-    summary: "An invalid event: every error at once",
+    summary: "An invalid event: all errors at once",
     path,
     body: {
       event_id: "broken",

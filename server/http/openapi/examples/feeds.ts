@@ -35,7 +35,7 @@ export const feedExamples: readonly Example[] = [
   {
     operation: "createFeed",
     name: "full",
-    summary: "All of the events, for as long as reads reach",
+    summary: "Full events, for the whole read window",
     path: calendar,
     body: { detail: "full" },
     status: 201,

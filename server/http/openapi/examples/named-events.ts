@@ -81,7 +81,7 @@ export const namedEventExamples: readonly Example[] = [
   {
     operation: "deleteEventByUid",
     name: "vague",
-    summary: "A series, without saying that all of it is meant",
+    summary: "A series, without `scope=all`",
     path: { event_uid: series },
     status: 422,
   },
@@ -92,7 +92,7 @@ export const othersEventExamples: readonly Example[] = [
   {
     operation: "listEvents",
     name: "of_others",
-    summary: "A week of events that others created",
+    summary: "A week of other people's events",
     query: { tzid: "Asia/Tokyo", from: "2025-06-02", to: "2025-06-09" },
     status: 200,
   },

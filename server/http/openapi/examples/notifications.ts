@@ -9,7 +9,7 @@ export const deliveryExamples: readonly Example[] = [
   {
     operation: "setDelivery",
     name: "changes",
-    summary: "Say what changed, and notify of refused writes",
+    summary: "Include what changed, and notify about refused writes",
     path: channel,
     body: { payload: "changes", write_refused: true },
     status: 200,
@@ -17,7 +17,7 @@ export const deliveryExamples: readonly Example[] = [
   {
     operation: "setDelivery",
     name: "standard_webhooks",
-    summary: "Send the headers of Standard Webhooks too",
+    summary: "Also send the headers of Standard Webhooks",
     path: channel,
     body: { signature: "standard_webhooks" },
     status: 200,
@@ -68,7 +68,7 @@ export const triggerExamples: readonly Example[] = [
     operation: "createTrigger",
     name: "mistakes",
     isMistake: true,
-    summary: "Both before and after, and no https URL",
+    summary: "Both `before` and `after`, and a URL without https",
     body: { callback_url: "http://app.acme.io/reminders", before: "event_start", after: "event_end", minutes: -5 },
     status: 422,
   },

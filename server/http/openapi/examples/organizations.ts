@@ -29,7 +29,7 @@ export const organizationExamples: readonly Example[] = [
     operation: "authorizeByServiceAccount",
     name: "mistakes",
     isMistake: true,
-    summary: "Every error of a body at once",
+    summary: "All errors of a body at once",
     as: "application",
     body: { email: "grace", callback_url: "https://localhost/mailboxes" },
     status: 422,

@@ -66,7 +66,7 @@ export const readExamples: readonly Example[] = [
   {
     operation: "showReceipt",
     name: "sent",
-    summary: "What became of a write",
+    summary: "The outcome of a write",
     needs: "meeting",
     path: { ...path, event_id: "quarterly-review" },
     status: 200,
@@ -81,7 +81,7 @@ export const readExamples: readonly Example[] = [
   {
     operation: "listWrites",
     name: "pending",
-    summary: "What a user's provider doesn't have yet",
+    summary: "Writes that haven't reached the provider yet",
     as: "connected",
     query: { state: "pending" },
     status: 200,

@@ -5,7 +5,7 @@ export const sandboxExamples: readonly Example[] = [
   {
     operation: "changeInSandbox",
     name: "invitation",
-    summary: "Somebody invites the user",
+    summary: "Someone invites the user",
     body: {
       type: "event_created",
       calendar_id: known.calendarId,
@@ -25,7 +25,7 @@ export const sandboxExamples: readonly Example[] = [
   {
     operation: "changeInSandbox",
     name: "meeting_link",
-    summary: "Somebody adds a meeting link",
+    summary: "Someone adds a meeting link",
     needs: "repeating",
     body: {
       type: "meeting_link_created",

@@ -9,7 +9,7 @@ export const schedulingExamples: readonly Example[] = [
   {
     operation: "findAvailability",
     name: "two_people",
-    summary: "When two people have an hour free",
+    summary: "When two people are free for an hour",
     as: "application",
     body: {
       participants: [{ members: [ada, room] }],
@@ -24,7 +24,7 @@ export const schedulingExamples: readonly Example[] = [
   {
     operation: "findAvailability",
     name: "working_hours",
-    summary: "Slots within working hours, with a quarter of an hour before each, for either of two people",
+    summary: "Slots within working hours, with 15 minutes before each, for either of two people",
     as: "application",
     body: {
       participants: [{ members: [ada, room], required: 1 }],
@@ -45,7 +45,7 @@ export const schedulingExamples: readonly Example[] = [
   {
     operation: "findAvailability",
     name: "own",
-    summary: "When one account is free, with its access token, and what takes the other time",
+    summary: "When one account is free, with its access token, and what takes the rest of its time",
     body: {
       participants: [{ members: [room] }],
       required_duration: { minutes: 30 },
@@ -58,7 +58,7 @@ export const schedulingExamples: readonly Example[] = [
     operation: "findAvailability",
     name: "mistakes",
     isMistake: true,
-    summary: "Every error of a body at once",
+    summary: "All errors of a body at once",
     as: "application",
     body: {
       participants: [{ members: [ada], required: 2 }],

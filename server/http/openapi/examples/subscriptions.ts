@@ -23,7 +23,7 @@ export const subscriptionExamples: readonly Example[] = [
     operation: "createSubscription",
     name: "mistakes",
     isMistake: true,
-    summary: "Every error of a body at once",
+    summary: "All errors of a body at once",
     body: { url: "http://10.0.0.7/roster.ics", name: " ", refresh_minutes: 1 },
     status: 422,
   },
@@ -38,7 +38,7 @@ export const subscriptionExamples: readonly Example[] = [
   {
     operation: "deleteSubscription",
     name: "unknown",
-    summary: "A calendar that is no feed",
+    summary: "A calendar that isn't a feed",
     path: { calendar_id: stableId("cal", 99) },
     status: 404,
   },

@@ -110,11 +110,11 @@ function adviceOf({ kind, state }: AlertBody): string | null {
   if (kind === null) return null;
   if (state === "resolved") return endings[kind] ?? "It works again.";
   const advice = {
-    endpoint_failing: `Notifications are retried for ${roughly(RETRIED_FOR_MS)}. Fix the endpoint, then send again what failed.`,
-    deliveries_failed: "These won’t be retried automatically. Fix the endpoint, then send again what failed.",
-    server_error_rate: "Almanac returned 5xx responses. The request log has each of them.",
+    endpoint_failing: `Deliveries are retried for ${roughly(RETRIED_FOR_MS)}. Fix the endpoint, then retry failed deliveries.`,
+    deliveries_failed: "These won’t be retried automatically. Fix the endpoint, then retry failed deliveries.",
+    server_error_rate: "Almanac returned 5xx responses. See the request log for details.",
     client_error_rate: "Almanac returned 4xx responses. The request log groups them by error.",
-    account_disconnected: "These accounts are not synced until their users connect again.",
+    account_disconnected: "These accounts aren’t synced until their users reconnect.",
     provider_down: "Syncs and writes are retried and catch up when the provider responds again.",
   };
   return advice[kind];
@@ -123,8 +123,8 @@ function adviceOf({ kind, state }: AlertBody): string | null {
 const endings: Partial<Record<AlertKind, string>> = {
   endpoint_failing: "It works again, or was paused or closed.",
   deliveries_failed: "Fewer deliveries failed in the last hour.",
-  server_error_rate: "Fewer requests fail.",
-  client_error_rate: "Fewer requests fail.",
+  server_error_rate: "Fewer requests fail now.",
+  client_error_rate: "Fewer requests fail now.",
 };
 
 function pathOf({ kind }: AlertBody, scope: string): string {

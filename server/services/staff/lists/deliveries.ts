@@ -86,7 +86,7 @@ export const deliveryList = {
     q: {
       kind: "text",
       max: MAX_CALLBACK_URL,
-      about: "Search: any of these IDs, or the beginning of an endpoint, a domain or an email.",
+      about: "Search: any of these IDs, or the start of a callback URL, a domain or an email.",
     },
   },
   columns: {

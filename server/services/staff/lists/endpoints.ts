@@ -57,7 +57,7 @@ export const endpointList = {
     q: {
       kind: "text",
       max: MAX_CALLBACK_URL,
-      about: "Search: a full ID, or the beginning of an endpoint, a path, a domain or an email.",
+      about: "Search: a full ID, or the start of a callback URL, a path, a domain or an email.",
     },
   },
 } as const satisfies StaffList<EndpointRow>;

@@ -80,18 +80,18 @@ export const requestList = {
     status: { kind: "number", min: 100, max: 599 },
     path: {
       kind: "text",
-      about: "A full path, or its beginning up to a slash.",
+      about: "A full path, or its start up to a slash.",
       chip: {
         label: "Path",
         placeholder: "/v1/calendars/cal_…",
-        hint: "The full path, or its beginning up to a slash.",
+        hint: "The full path, or its start up to a slash.",
       },
     },
     id: {
       kind: "id",
       max: MAX_CALLBACK_URL,
       about:
-        "Search: a log ID, request ID, account, profile, application, calendar, channel or delivery ID, or the beginning of an email, a callback URL or an application_calendar_id.",
+        "Search: a log ID, request ID, account, profile, application, calendar, channel or delivery ID, or the start of an email, a callback URL or an application_calendar_id.",
     },
   },
   columns: {

@@ -50,7 +50,7 @@ export const confirmSecondFactor = ownProcedure
     const { id: operatorId, sessionId } = ctx.operator;
     const pending = openPending("set_up", input.pending, ctx.now);
     if (pending?.operatorId !== operatorId || pending.sessionId !== sessionId) {
-      throw new Refusal({ kind: "conflict", text: "This took too long. Start again." });
+      throw new Refusal({ kind: "conflict", text: "This took too long. Start over." });
     }
     return await ctx.db.transaction(async (query, prisma) => {
       await lockOperatorAndAdmins(query, operatorId);
