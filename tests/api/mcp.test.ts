@@ -262,7 +262,7 @@ describe("book", () => {
 });
 
 describe("change_event", () => {
-  it("changes and deletes what was previewed, unless somebody has changed it since", async () => {
+  it("changes and deletes what was previewed, unless someone has changed it since", async () => {
     const ada = await person({ writes: true });
     await ada.write(review);
     const [{ event_uid }] = (await found(ada)).json.events;
