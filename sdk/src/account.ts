@@ -69,7 +69,7 @@ export class AccountClient {
   readonly profiles = {
     list: async (options?: RequestOptions): Promise<Profile[]> =>
       (await this.#get<ProfilesResponse>("/v1/profiles", options)).profiles,
-    /** Whether the calendar account is connected and read in time, and why not. */
+    /** Whether the calendar account is connected and up to date, and if not, why. */
     status: async (profileId: string, options?: RequestOptions): Promise<ProfileStatus> =>
       await this.#get(`/v1/profiles/${encodeURIComponent(profileId)}/status`, options),
   };
@@ -109,7 +109,7 @@ export class AccountClient {
 
   /** For tests of your application, in application calendars alone. */
   readonly sandbox = {
-    /** Plays another person, or the provider. Repeating a change has no effect, except that `event_created` adds another event. */
+    /** Simulates a change by another person or the provider. Repeating a change has no effect, except that `event_created` adds another event. */
     change: async (change: SandboxChange, options?: RequestOptions): Promise<void> => {
       const isRepeatable = change.type !== "event_created";
       await this.#request({ method: "POST", path: "/v1/sandbox/changes", body: change, isRepeatable }, options);

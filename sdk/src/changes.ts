@@ -11,7 +11,7 @@ export class Changes {
     this.#request = request;
   }
 
-  /** One page of changes, with the cursor of the next. Without a cursor the feed begins now. */
+  /** One page of changes, with the cursor of the next. Without a cursor, the feed starts now. */
   async list(query: ListChangesQuery = {}, options?: RequestOptions): Promise<ChangesResponse> {
     const search = queryString({ ...query });
     const request = { method: "GET", path: "/v1/changes", search, isRepeatable: true } as const;

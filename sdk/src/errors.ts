@@ -81,7 +81,7 @@ export class ConflictError extends ApiError {
   override name = "ConflictError";
   /** The time that is taken. Empty if the hold has expired, its event was deleted, or another one written in its place. */
   readonly conflicts: BookingConflicts["conflicts"];
-  /** Accounts that can't be called free, whatever their events say. */
+  /** Accounts whose time isn't known, regardless of their events. */
   readonly problems: BookingConflicts["problems"];
 
   constructor(details: ErrorDetails, { conflicts = [], problems = [] }: Partial<BookingConflicts>, what?: string) {
@@ -102,7 +102,7 @@ export class EventChangedError extends ApiError {
     this.#current = current;
   }
 
-  /** The event as it is now, and the `etag` to try again with. */
+  /** The current event, with the `etag` for the next attempt. */
   get current(): TaggedEvent {
     return this.#current;
   }
@@ -157,7 +157,7 @@ export class ServerError extends ApiError {
   }
 }
 
-/** 503 to a booking or its confirmation, after the retries: a provider can't be asked whether the time is free. Nothing was written. */
+/** 503 to a booking or its confirmation, after the retries: a provider can't be reached to check whether the time is free. Nothing was written. */
 export class UnreachableError extends ServerError {
   override name = "UnreachableError";
   /** The account whose provider did not answer. */

@@ -75,7 +75,7 @@ export class Events {
     await this.#request({ method: "POST", path, body: change, isRepeatable: true }, options);
   }
 
-  /** What became of your last write of the event: whether the calendar provider has it. */
+  /** The outcome of your last write of the event: whether the calendar provider has it. */
   async receipt(calendarId: string, eventId: string, options?: RequestOptions): Promise<Receipt> {
     const path = `${pathOf(calendarId)}/${encodeURIComponent(eventId)}/receipt`;
     return await this.#request({ method: "GET", path, isRepeatable: true }, options);

@@ -2,7 +2,7 @@ import type { AccountRequest } from "./account-request.js";
 import type { Feed, FeedRequest, FeedResponse, FeedsResponse } from "./generated/openapi.js";
 import type { RequestOptions } from "./transport.js";
 
-/** Secret addresses at which calendar programs subscribe to a calendar. */
+/** Secret addresses at which calendar apps subscribe to a calendar. */
 export class Feeds {
   readonly #request: AccountRequest;
 
@@ -10,7 +10,7 @@ export class Feeds {
     this.#request = request;
   }
 
-  /** Store the `url`: it is returned only here. Whoever has it can read the feed. */
+  /** Store the `url`: it is returned only here. Anyone who has it can read the feed. */
   async create(calendarId: string, feed: FeedRequest, options?: RequestOptions): Promise<FeedResponse> {
     // Sent twice, it would create two feeds.
     const request = { method: "POST", path: feedsOf(calendarId), body: feed, isRepeatable: false } as const;

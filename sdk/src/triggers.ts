@@ -23,7 +23,7 @@ export class Triggers {
     return (await this.#request<TriggersResponse>(request, options)).triggers;
   }
 
-  /** It fires no more, and what it has not sent yet is cancelled. */
+  /** It no longer fires, and its pending notifications are cancelled. */
   async delete(triggerId: string, options?: RequestOptions): Promise<void> {
     const path = `/v1/triggers/${encodeURIComponent(triggerId)}`;
     // Sent twice, the second finds no trigger.

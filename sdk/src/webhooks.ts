@@ -12,16 +12,16 @@ export type Notification =
       changes_since: string;
       /** On a channel with `payload` `changes`: what changed since then. */
       changes?: Change[];
-      /** There is more than `changes` lists: follow the feed, `changes.follow({ cursor })`. */
+      /** `changes` is incomplete: follow the feed, `changes.follow({ cursor })`. */
       more?: true;
     }
   /** A calendar account must be connected again. */
   | { type: "profile_disconnected" }
   /** A newly connected calendar account can be read. */
   | { type: "profile_initial_sync_completed" }
-  /** The time of a trigger has come for an event or an occurrence. */
+  /** A trigger is due for an event or an occurrence. */
   | { type: "trigger"; trigger_id: string; event_uid: string; late?: true }
-  /** A provider refused an event that your application wrote, on a channel that has `write_refused`. */
+  /** A provider rejected an event that your application wrote, on a channel that has `write_refused`. */
   | { type: "write_refused"; calendar_id: string; event_uid: string; event_id?: string; reason: string };
 
 export interface Delivery {

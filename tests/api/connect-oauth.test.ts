@@ -139,7 +139,11 @@ describe("signing in on the provider's own page", () => {
       /Google isn’t responding right now/,
     );
     provider.failsWith = 400;
-    await expectTrouble(await comeBack(await goToProvider(application)), application, /Your Google sign-in has expired/);
+    await expectTrouble(
+      await comeBack(await goToProvider(application)),
+      application,
+      /Your Google sign-in has expired/,
+    );
     provider.failsWith = null;
     provider.putCalendar("work", { isDeleted: true });
     await expectTrouble(await comeBack(await goToProvider(application)), application, /This account has no calendars/);

@@ -111,7 +111,10 @@ describe("the MCP server", () => {
     expect(changed.data[0]).toMatchObject([{ kind: "created", event: { summary: "Review" } }]);
     expect(changed.data[0][0].event.description.length).toBeLessThan(1_100);
     const unknown = await assistant.call("get_event", { event_uid: "evt_unknown" });
-    expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining("no such calendar or event") });
+    expect(unknown).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("no calendar or event with this id"),
+    });
   });
 
   it("finds free time in hours of work, and says when time is not known", async () => {

@@ -101,7 +101,9 @@ test("a user whose administrator has to agree reads whom to ask, also in German"
 test("a user whom a policy stops reads so, and one who declines is back at the application", async ({ page }, info) => {
   microsoft.knobs.consent = "conditional access";
   await page.goto(at.authorize({ provider_name: "office365" }));
-  await expect(page.getByRole("alert")).toHaveText(/^Your organization’s security policy blocked the Microsoft 365 sign-in/);
+  await expect(page.getByRole("alert")).toHaveText(
+    /^Your organization’s security policy blocked the Microsoft 365 sign-in/,
+  );
   await look(page, info, "policy");
   microsoft.knobs.consent = "page";
   await page.goto(at.authorize({ provider_name: "office365" }));

@@ -31,7 +31,8 @@ export const de: Words = {
   nothingOffered: "Hier ist noch kein Kalenderdienst verfügbar. Wenden Sie sich an den Support von {app}.",
   cancel: "Abbrechen und zurück zu {app}",
   joins: "Dieser Kalender wird zu {account} hinzugefügt",
-  joinsHint: "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Jeder, der es nutzt, kann Ihre Termine sehen.",
+  joinsHint:
+    "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Jeder, der es nutzt, kann Ihre Termine sehen.",
   joinsHintFreeBusy:
     "Fahren Sie nur fort, wenn dieses Konto bei {app} Ihnen gehört. Jeder, der es nutzt, kann sehen, wann Sie beschäftigt sind.",
   reconnects: "{account} erneut verbinden",

@@ -85,8 +85,7 @@ export const en: Words = {
     "Your organization requires an administrator’s approval. Nothing was connected. Ask your administrator to approve access in {server}, then try again.",
   blocked:
     "Your organization’s security policy blocked the {server} sign-in. Nothing was connected. Sign in again and complete every step, or ask your administrator.",
-  noMailbox:
-    "This account has no {server} mailbox, so it has no calendar. Nothing was connected. Use another account.",
+  noMailbox: "This account has no {server} mailbox, so it has no calendar. Nothing was connected. Use another account.",
   goBack: "Return to {app}",
   connectedTitle: "Calendar connected",
   pendingTitle: "Almost done",

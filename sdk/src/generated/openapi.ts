@@ -131,11 +131,11 @@ export type AvailabilityRequest = {
   required_duration: {
     minutes: number;
   };
-  /** The time asked about. Also accepted as `available_periods`. */
+  /** The time to search. Also accepted as `available_periods`. */
   query_periods?: Array<AvailabilityPeriod>;
-  /** Another name of `query_periods`. */
+  /** Another name for `query_periods`. */
   available_periods?: Array<AvailabilityPeriod>;
-  /** Time before and after the meeting that has to be free of events. It may reach past periods and hours. */
+  /** Time before and after the meeting that must be free of events. It may reach beyond periods and hours. */
   buffer?: {
     before?: {
       minutes: number;
@@ -144,28 +144,28 @@ export type AvailabilityRequest = {
       minutes: number;
     };
   };
-  /** How far apart slots begin, counted from the start of each period. */
+  /** How far apart slots start, counted from the start of each period. */
   start_interval?: {
     minutes: number;
   };
-  /** Periods as long as they can be, slots that do not overlap, or every slot that begins at an interval. */
+  /** Periods as long as possible, slots that do not overlap, or a slot at every interval. */
   response_format?: "periods" | "slots" | "overlapping_slots";
   max_results?: number;
-  /** The hours of the week in which time is offered, by the clocks of `tzid`. */
+  /** The hours of the week in which time is offered, in the time zone `tzid`. */
   working_hours?: Array<WorkingHours>;
   /** An IANA time zone such as `Europe/Paris`. */
   tzid?: string;
   /** Whether tentative events take time. */
   tentative?: "busy" | "free";
-  /** Whether invitations that the member has not answered take time. */
+  /** Whether invitations that the member has not responded to take time. */
   unanswered?: "busy" | "free";
-  /** Says for each member what takes the time that is not free. */
+  /** Lists for each member what takes the time that is not free. */
   explain?: boolean;
 };
 
 export type AvailabilityGroup = {
   members: Array<AvailabilityMember>;
-  /** How many different members have to be free. Default: `all`. */
+  /** How many different members must be free. Default: `all`. */
   required?: "all" | number;
 };
 
@@ -176,11 +176,11 @@ export type AvailabilityMember = {
   calendar_ids?: Array<string>;
   /** The only time in which this member can be offered. Default: any. */
   available_periods?: Array<AvailabilityPeriod>;
-  /** Only events that your application created count. */
+  /** Only count events that your application created. */
   only_managed?: boolean;
 };
 
-/** A stretch of time, without its end. */
+/** A period. Its end is exclusive. */
 export type AvailabilityPeriod = {
   /** A time with an offset or `Z`, in whole seconds. */
   start: string;
@@ -203,7 +203,7 @@ export type AvailabilityResponse = {
     start: string;
     /** A UTC time in whole seconds. */
     end: string;
-    /** Who is free for all of it, in the order of the request. */
+    /** Who is free for the whole period, in the order of the request. */
     participants: Array<{
       sub: string;
     }>;
@@ -214,12 +214,12 @@ export type AvailabilityResponse = {
     start: string;
     /** A UTC time in whole seconds. */
     end: string;
-    /** Who is free for all of it, in the order of the request. */
+    /** Who is free for the whole period, in the order of the request. */
     participants: Array<{
       sub: string;
     }>;
   }>;
-  /** Members that were not offered, whatever their events say, and why. */
+  /** Members that were not offered, regardless of their events, and why. */
   problems: Array<AvailabilityProblem>;
   /** For each member, until when changes at the provider are known. `null` if nothing was read yet. */
   as_of: Record<string, string | null>;
@@ -244,7 +244,7 @@ export type AvailabilityResponse = {
 
 export type AvailabilityProblem = {
   sub: string;
-  /** `disconnected`: the user must reconnect. `initial_sync`: a calendar has not been read yet. `calendar_deleted`, `no_calendars`: there is no calendar to look at. `beyond_horizon`: the request reaches past the time that is read. */
+  /** `disconnected`: the user must reconnect. `initial_sync`: a calendar has not been read yet. `calendar_deleted`, `no_calendars`: there is no calendar to check. `beyond_horizon`: the request reaches beyond the time that is read. */
   reason: Open<"disconnected" | "initial_sync" | "calendar_deleted" | "no_calendars" | "beyond_horizon">;
   /** Since when. For `beyond_horizon`, where what is read ends. `null` if it is unknown. */
   since: string | null;
@@ -255,9 +255,9 @@ export type BookingRequest = {
   calendar_id: string;
   /** The event, as in `POST /v1/calendars/{calendar_id}/events`. */
   event: EventWrite;
-  /** Everybody who has to be free. Their time is taken for as long as the booking exists. */
+  /** Everyone who must be free. Their time is taken for as long as the booking exists. */
   require_free: Array<RequiredFree>;
-  /** Time before and after the event that has to be free of events, too. */
+  /** Time before and after the event that must also be free. */
   buffer?: {
     before?: {
       minutes: number;
@@ -266,22 +266,22 @@ export type BookingRequest = {
       minutes: number;
     };
   };
-  /** Holds the time for so long instead of writing the event, until you confirm the booking. */
+  /** Holds the time for this many seconds instead of writing the event, until you confirm the booking. */
   hold_seconds?: number;
-  /** What happens if a provider can't be asked in time: nothing is booked, or what was last read counts. */
+  /** What happens if a provider can't be reached in time: `refuse` books nothing, `accept` uses what was last read. */
   if_unreachable?: "refuse" | "accept";
 };
 
 export type RequiredFree = {
   /** The account's id, as in `sub`. */
   sub: string;
-  /** The calendars that have to be free, and whose time is taken. Default: all of the account's. */
+  /** The calendars that must be free, and whose time is taken. Default: all of the account's. */
   calendar_ids?: Array<string>;
 };
 
 export type BookingResponse = {
   booking_id: string;
-  /** `held`: the time is taken until `hold_expires_at`. `booked`: the event is written. `expired`: the hold was not confirmed in time. `cancelled`: the event was deleted, and not with `DELETE /v1/bookings/{booking_id}`. */
+  /** `held`: the time is taken until `hold_expires_at`. `booked`: the event is written. `expired`: the hold was not confirmed in time. `cancelled`: the event was deleted in another way than with `DELETE /v1/bookings/{booking_id}`. */
   state: "booked" | "held" | "expired" | "cancelled";
   /** As reads name the event; of a series its first occurrence. */
   event_uid: string;
@@ -298,7 +298,7 @@ export type BookingConflicts = {
     /** A UTC time in whole seconds. */
     end: string;
   }>;
-  /** Accounts that can't be called free, whatever their events say. */
+  /** Accounts whose time isn't known, regardless of their events. */
   problems: Array<AvailabilityProblem>;
 };
 
@@ -362,7 +362,7 @@ export type BatchOutcome = {
 };
 
 export type EventsDelete = {
-  /** Delete them in every calendar that can be written. */
+  /** Delete them in every writable calendar. */
   delete_all?: true;
   /** Delete them in these calendars. */
   calendar_ids?: Array<string>;
@@ -502,7 +502,7 @@ export type DeliverySettings = {
   payload?: "thin" | "changes";
   /** `standard_webhooks`: notifications also carry the headers of Standard Webhooks. */
   signature?: "default" | "standard_webhooks";
-  /** Notify with the type `write_refused` when a provider refuses an event that your application wrote. */
+  /** Send a notification of the type `write_refused` when a provider rejects an event that your application wrote. */
   write_refused?: boolean;
 };
 
@@ -511,7 +511,7 @@ export type DeliverySettingsResponse = {
     payload: "thin" | "changes";
     signature: "default" | "standard_webhooks";
     write_refused: boolean;
-    /** With `standard_webhooks`: the key that its libraries take, in base64. It is that of the channel. */
+    /** With `standard_webhooks`: the key that its libraries accept, in base64. It is the channel's own key. */
     signing_secret?: string;
   };
 };
@@ -535,7 +535,7 @@ export type SubscriptionsResponse = {
 
 export type Subscription = {
   calendar_id: string;
-  /** Its status says whether the feed is read in time, and why not. */
+  /** Its status says whether the feed is read in time, and if not, why. */
   profile_id: string;
   name: string;
   /** The host of the feed’s address. */
@@ -556,7 +556,7 @@ export type TriggerRequest = {
   calendar_ids?: Array<string>;
   /** Only events that your application created. */
   only_managed?: boolean;
-  /** Only events with at least so many guests. */
+  /** Only events with at least this many guests. */
   min_guests?: number;
 };
 
@@ -569,7 +569,7 @@ export type TriggerResponse = {
   calendar_ids?: Array<string>;
   only_managed?: boolean;
   min_guests?: number;
-  /** The key of `Svc-Signature`, as for channels. Returned only here, and never in compatibility mode. */
+  /** The key for `Svc-Signature`, as for channels. Returned only here, and never in compatibility mode. */
   signing_secret?: string;
 };
 
@@ -589,7 +589,7 @@ export type Trigger = {
 };
 
 export type FeedRequest = {
-  /** `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
+  /** `busy`: only when time is taken. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
   detail: "busy" | "titles" | "full";
   /** How many days before today the feed shows, counted in UTC. */
   days_back?: number;
@@ -599,7 +599,7 @@ export type FeedRequest = {
 
 export type FeedResponse = {
   feed_id: string;
-  /** `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
+  /** `busy`: only when time is taken. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
   detail: "busy" | "titles" | "full";
   days_back: number;
   days_ahead: number;
@@ -607,7 +607,7 @@ export type FeedResponse = {
   created: string;
   /** When it was last read, to the minute. `null`: never. */
   last_read_at: string | null;
-  /** The secret address. Whoever has it can read the feed. Returned only here. */
+  /** The secret address. Anyone who has it can read the feed. Returned only here. */
   url: string;
 };
 
@@ -617,7 +617,7 @@ export type FeedsResponse = {
 
 export type Feed = {
   feed_id: string;
-  /** `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
+  /** `busy`: only when time is taken. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests. */
   detail: "busy" | "titles" | "full";
   days_back: number;
   days_ahead: number;
@@ -637,9 +637,9 @@ export type ReconnectLinkRequest = {
 export type ImportRequest = {
   /** The provider that issued the token, as `provider_name` names it. */
   provider_name: string;
-  /** The user's refresh token, issued to the OAuth client that Almanac is configured with. */
+  /** The user's refresh token, issued to the OAuth client that Almanac uses. */
   refresh_token: string;
-  /** The account that the profile joins. Omitted: the one that has the profile, or a new one. */
+  /** The account that the profile is added to. Omitted: the one that has the profile, or a new one. */
   sub?: string;
 };
 
@@ -651,11 +651,11 @@ export type ServiceAccountAuthorizationsRequest =
     };
 
 export type ServiceAccountAuthorization = {
-  /** An address of a user or a room of an organization that your administrator has added. */
+  /** The email address of a user or room of an organization that your administrator has added. */
   email: string;
-  /** Where the result is sent. The exchange of the code names it as `redirect_uri`. */
+  /** Where the result is sent. Pass it as `redirect_uri` when you exchange the code. */
   callback_url: string;
-  /** Comes back with the result. */
+  /** Returned with the result. */
   state?: string;
 };
 
@@ -673,7 +673,7 @@ export type Resource = {
   /** Pass it to `POST /v1/service_account_authorizations`. */
   email: string;
   name: string;
-  /** For how many people. `null`: the organization does not say. */
+  /** How many people fit in. `null`: unknown. */
   capacity: number | null;
   building: string | null;
   /** The account through which your application books the room. `null`: not authorized yet. */
@@ -681,7 +681,7 @@ export type Resource = {
 };
 
 export type SandboxChange = {
-  /** What the other person, or the provider, does. */
+  /** What another person or the provider does. */
   type:
     | "event_created"
     | "event_changed"
@@ -704,7 +704,7 @@ export type SandboxChange = {
   event_id?: string;
   /** Any event, as reads name it. */
   event_uid?: string;
-  /** What the event says after the change, with the fields of a write and `event_private`. Guests are changed as in a write. */
+  /** The event after the change, with the fields of a write and `event_private`. Guests are changed as in a write. */
   event?: {
     summary: string;
     description?: string;
@@ -731,7 +731,7 @@ export type SandboxChange = {
     /** Whether the event is marked as private. If omitted, that stays unchanged. */
     event_private?: boolean;
   };
-  /** For `event_created`: who invites the user. If omitted, the user made the event. */
+  /** For `event_created`: who invites the user. If omitted, the user created the event. */
   organizer?: {
     email: string;
     display_name?: string | null;
@@ -742,7 +742,7 @@ export type SandboxChange = {
   status?: "accepted" | "declined" | "tentative" | "needs_action";
   /** For `meeting_link_created`: where the meeting is. If omitted, an address at `meet.example.com`. */
   join_url?: string;
-  /** For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged. */
+  /** For `calendar_changed`: the calendar after the change. Omitted fields stay unchanged. */
   calendar?: {
     /** Whether writes get a 403. */
     calendar_readonly?: boolean;
@@ -796,7 +796,7 @@ export type LinkTokenResponse = {
 };
 
 export type ReconnectLinkResponse = {
-  /** Send it to the user alone. Whoever has it can open the page. */
+  /** Send it only to the user. Anyone who has it can open the page. */
   url: string;
 };
 
@@ -884,17 +884,17 @@ export type ProfileStatus = {
   since: string | null;
   /** When its calendars were last read. Null: never, and for application calendars, which need no reads. */
   last_read_at: string | null;
-  /** When they are read next at the latest. Null while it is disconnected, and for application calendars. */
+  /** When they are read next, at the latest. Null while it is disconnected, and for application calendars. */
   next_read_at: string | null;
-  /** Whether the provider notifies Almanac of changes: `live` for all calendars that it can, `partial` for some of them, `off` for none. `unsupported`: this provider never does. Without it, changes are found when the calendars are read next. */
+  /** Whether the provider notifies Almanac of changes: `live` for all calendars that it can, `partial` for some of them, `off` for none. `unsupported`: this provider never does. Without notifications, changes are found when the calendars are read next. */
   pushes: Open<"live" | "partial" | "off" | "unsupported">;
   /** Events that the provider doesn't have yet. */
   pending_writes: number;
-  /** Events that the provider rejected, or that were given up. */
+  /** Events that the provider rejected, or that Almanac gave up on. */
   failed_writes: number;
 };
 
-/** Why, out of one list for profiles and writes:
+/** The reason, from one list for profiles and writes:
  *
  * - `initial_sync`: The first sync is not complete yet.
  * - `credentials_rejected`: The provider rejected the sign-in. The user must reconnect.
@@ -903,7 +903,7 @@ export type ProfileStatus = {
  * - `delegation_refused`: The provider no longer lets the organization’s key open this mailbox. Authorize it again once that is fixed.
  * - `throttled`: The provider is rate limiting requests.
  * - `down`: The provider returned an error or didn’t respond.
- * - `no_mailbox`: The provider has no mailbox for this account at the moment.
+ * - `no_mailbox`: The provider has no mailbox for this account right now.
  * - `misconfigured`: The provider doesn’t accept this service’s client ID or secret, or its API isn’t enabled. Users don’t need to reconnect.
  * - `sync_token_expired`: Full resync required.
  * - `no_calendars_listed`: The provider returned no calendars, although it had some before.
@@ -1035,18 +1035,18 @@ export type FreeBusyPeriod = {
 export type ChangesResponse = {
   /** In the order in which they happened in each calendar. */
   changes: Array<ListedChange>;
-  /** What the next request begins with. Store it once you have handled the changes. */
+  /** Pass it with the next request. Store it once you have handled the changes. */
   cursor: string;
-  /** Whether there is more already. */
+  /** Whether more changes are waiting. */
   has_more: boolean;
-  /** The cursor was too old: forget what you stored. The feed begins again with what exists. */
+  /** The cursor was too old: discard what you stored. The feed starts over with what exists. */
   reset?: true;
 };
 
 export type Change = {
-  /** Each change has one, and is returned once by a cursor and its followers. */
+  /** Unique to each change. Following the cursor returns each change once. */
   id: string;
-  /** `replied`: nothing but replies of guests or the user changed. `link_added`: the meeting link is there. `booking_conflict`: a booked time was taken at the provider, too. */
+  /** `replied`: only replies of guests or the user changed. `link_added`: the meeting link was added. `booking_conflict`: someone took a booked time at the provider. */
   kind: "created" | "updated" | "deleted" | "replied" | "link_added" | "booking_conflict";
   calendar_id: string;
   /** As reads name the event; of a series its first occurrence. */
@@ -1083,9 +1083,9 @@ export type Change = {
 };
 
 export type ListedChange = {
-  /** Each change has one, and is returned once by a cursor and its followers. */
+  /** Unique to each change. Following the cursor returns each change once. */
   id: string;
-  /** `replied`: nothing but replies of guests or the user changed. `link_added`: the meeting link is there. `booking_conflict`: a booked time was taken at the provider, too. */
+  /** `replied`: only replies of guests or the user changed. `link_added`: the meeting link was added. `booking_conflict`: someone took a booked time at the provider. */
   kind: "created" | "updated" | "deleted" | "replied" | "link_added" | "booking_conflict";
   calendar_id: string;
   /** As reads name the event; of a series its first occurrence. */
@@ -1119,7 +1119,7 @@ export type ListedChange = {
   by: "application" | "others";
   /** A UTC time in whole seconds. */
   at: string;
-  /** With `include=event`: the event as it is now, in UTC, as GET /v1/events returns it; of a series the occurrence that the change names. Omitted if the calendar no longer has it, or reads do not return it. */
+  /** With `include=event`: the current event, in UTC, as GET /v1/events returns it; of a series, the occurrence that the change names. Omitted if the calendar no longer has it, or reads do not return it. */
   event?: Event;
 };
 
@@ -1283,11 +1283,11 @@ export type Attendee = {
   status: "needs_action" | "accepted" | "declined" | "tentative" | "unknown";
 };
 
-/** What became of your application's last write of an event, which may be its deletion. */
+/** The outcome of your application's last write of an event, which may be its deletion. */
 export type Receipt = {
   /** `pending`: the provider doesn't have it yet. `sent`: the provider has it. `refused`: the provider rejected it, or Almanac gave up. */
   state: "pending" | "sent" | "refused";
-  /** How often it was tried since you wrote it. */
+  /** How many attempts were made since you wrote it. */
   attempts: number;
   /** When it was written while it is pending, then when it was sent or refused. In an application calendar, when the event last changed. */
   at: string;
@@ -1295,7 +1295,7 @@ export type Receipt = {
 };
 
 export type WritesResponse = {
-  /** Where the list goes on. */
+  /** The next page. */
   pages: {
     /** URL of the next page. Request it unchanged, with the same token. The last page has none. */
     next_page?: string;
@@ -1303,14 +1303,14 @@ export type WritesResponse = {
   writes: Array<Write>;
 };
 
-/** An event of your application, and what became of its last write. */
+/** An event of your application, and the outcome of its last write. */
 export type Write = {
   calendar_id: string;
   /** Your application's id. */
   event_id: string;
   /** `pending`: the provider doesn't have it yet. `sent`: the provider has it. `refused`: the provider rejected it, or Almanac gave up. */
   state: "pending" | "sent" | "refused";
-  /** How often it was tried since you wrote it. */
+  /** How many attempts were made since you wrote it. */
   attempts: number;
   /** When it was written while it is pending, then when it was sent or refused. In an application calendar, when the event last changed. */
   at: string;
@@ -1326,7 +1326,7 @@ export type ChannelResponse = {
       calendar_ids?: Array<string>;
       only_managed?: boolean;
     };
-    /** The key of `Svc-Signature`, as it is. After `whsec_` it is standard base64, so that libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode. */
+    /** The key for `Svc-Signature`, `whsec_` included. The rest is standard base64, so libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode. */
     signing_secret?: string;
   };
 };
@@ -1376,7 +1376,7 @@ export type Notification = {
     changes_since?: string;
     /** Only for `change`, on a channel with `payload` `changes`: what changed since then. */
     changes?: Array<Change>;
-    /** There is more than `changes` lists: read `GET /v1/changes`. */
+    /** `changes` is incomplete: read `GET /v1/changes`. */
     more?: true;
     /** Only for `trigger`. */
     trigger_id?: string;
@@ -1552,7 +1552,7 @@ export type DeleteEventByUidQuery = {
 
 /** Query of `listChanges`: List what changed. */
 export type ListChangesQuery = {
-  /** The `cursor` of the last response. Omitted: the feed begins now, or with what exists. */
+  /** The `cursor` of the last response. Omitted: the feed starts now, or with what exists. */
   cursor?: string;
   /** Without a cursor: `beginning` first returns every event that exists, as created. */
   from?: "beginning";
@@ -1560,7 +1560,7 @@ export type ListChangesQuery = {
   calendar_ids?: Array<string>;
   /** How many changes to return at most. */
   limit?: number;
-  /** `event`: each change has its event as it is now. A page ends at about 1 MB of events. */
+  /** `event`: each change includes the current event. A page ends at about 1 MB of events. */
   include?: "event";
 };
 

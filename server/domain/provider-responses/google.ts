@@ -168,7 +168,7 @@ export const googleVerdicts: readonly VerdictRow[] = [
     statuses: [409],
     words: "own",
     verdict: "changed",
-    means: "Somebody else changes the event at the same time.",
+    means: "Someone else is changing the event at the same time.",
   },
   {
     requests: ["delete_event"],

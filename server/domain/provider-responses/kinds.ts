@@ -46,7 +46,7 @@ export const rest: readonly VerdictRow[] = [
     statuses: [412],
     words: null,
     verdict: "changed",
-    means: "Somebody else has changed the event since it was read.",
+    means: "Someone else has changed the event since it was read.",
   },
   {
     requests: ofWrites,

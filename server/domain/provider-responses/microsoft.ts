@@ -195,14 +195,14 @@ export const microsoftVerdicts: readonly VerdictRow[] = [
     statuses: null,
     words: ["ErrorIrresolvableConflict", "ErrorChangeKeyRequired", "ErrorStaleObject"],
     verdict: "changed",
-    means: "Somebody else has changed the event since it was read.",
+    means: "Someone else has changed the event since it was read.",
   },
   {
     requests: ["change_event", "delete_event"],
     statuses: [409],
     words: "own",
     verdict: "changed",
-    means: "Somebody else changes the event at the same time.",
+    means: "Someone else is changing the event at the same time.",
   },
   {
     requests: ["delete_event"],

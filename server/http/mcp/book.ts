@@ -22,7 +22,7 @@ const event = z.strictObject({
   notify_attendees: z
     .boolean()
     .optional()
-    .describe("`false`: guests get no invitation, where the calendar can do that."),
+    .describe("`false`: guests get no invitation, if the calendar supports that."),
 });
 type Booked = z.output<typeof event>;
 
@@ -55,21 +55,19 @@ interface Asked {
 async function preview(session: Session, { calendar_id, event }: Asked, tzid: string, previewId: string) {
   const { calendars } = await session.api.calendars();
   const calendar = calendars.find((one) => one.calendar_id === calendar_id);
-  if (!calendar) return refusal("The account has no such calendar: see list_calendars.");
+  if (!calendar) return refusal("The account has no calendar with this id: see list_calendars.");
   if (calendar.calendar_readonly) return refusal("The calendar is read-only: see list_calendars.");
   const span = spanOf({ ...event, tzid });
   const guests = event.attendees?.invite.length ?? 0;
   const notified =
-    event.notify_attendees === false ? "They are not invited." : "They are invited, if the calendar can do that.";
+    event.notify_attendees === false ? "They are not invited." : "They are invited, if the calendar supports that.";
   return said(
     "Preview. Nothing has been booked.",
     `When: ${whenText({ ...event, tzid })}`,
     guests === 0 ? "Guests: none" : `Guests: ${guests}, named below. ${notified}`,
-    "Everything that is written:",
+    "Everything that will be written:",
     dataOf({ calendar: calendar.calendar_name, ...event }),
-    ...(isFindable(span)
-      ? await freedom(session, span, tzid)
-      : ["Whether the user is free is checked when it is booked."]),
+    ...(isFindable(span) ? await freedom(session, span, tzid) : ["Availability is checked when the event is booked."]),
     `preview_id: ${previewId}`,
   );
 }

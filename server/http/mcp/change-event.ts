@@ -30,7 +30,7 @@ export function addChange(server: McpServer, session: Session): void {
     name: "change_event",
     title: "Change or delete an event",
     description:
-      "Changes the fields that are sent in `changes`, or deletes the event. The first call returns a preview: show it to the user, and call again with the same arguments, its etag, its preview_id and confirm once they have agreed. If somebody has changed the event since, nothing is written.",
+      "Changes the fields sent in `changes`, or deletes the event. The first call returns a preview: show it to the user, and call again with the same arguments, its etag, its preview_id and confirm once they have agreed. If someone has changed the event since, nothing is written.",
     effect: "changes",
     input: {
       ...occurrence,
@@ -90,7 +90,7 @@ function previewOf(event: Shown, { changes, deletes, isSeries, tzid }: Preview):
   const allowed = deletes ? rights.delete : rights.update;
   return [
     `Preview. Nothing has been ${deletes ? "deleted" : "changed"}.`,
-    ...(allowed ? [] : ["The application may not do this to the event: confirming it will be refused."]),
+    ...(allowed ? [] : ["The application may not do this to the event: confirming it will be rejected."]),
     before === after || deletes ? `When: ${before}` : `When: from ${before} to ${after}`,
     guests.length === 0 ? "Guests: none" : `Guests: ${guests.length}`,
     ...(guests.length === 0 ? [] : [dataOf(guests)]),

@@ -23,7 +23,7 @@ export function addFreeTime(server: McpServer, session: Session): void {
   addTool(server, {
     name: "find_free_time",
     title: "Find free time",
-    description: `Finds when the user is free, over all of their calendars: at most ${MOST_RESULTS} slots. Says so when time is not known, for instance because an account is disconnected.`,
+    description: `Finds when the user is free, over all of their calendars: at most ${MOST_RESULTS} slots. Also says when time is not known, for example because an account is disconnected.`,
     input: {
       required_duration: z.strictObject({ minutes: z.int().min(1).max(MOST_MINUTES) }).describe("How long it takes."),
       query_periods: z
@@ -34,7 +34,7 @@ export function addFreeTime(server: McpServer, session: Session): void {
       working_hours: z
         .array(z.strictObject({ day: z.enum(weekdayNames), start: clockTime, end: clockTime }))
         .optional()
-        .describe("Only within these hours, by the clock of `tzid`."),
+        .describe("Only within these hours, in the time zone `tzid`."),
       tzid: z.string().default(session.tzid).describe("The IANA time zone of working hours and of the result."),
       buffer: z.strictObject({ before: minutes.optional(), after: minutes.optional() }).optional(),
       start_interval: z.strictObject({ minutes: z.int().min(1).max(MOST_MINUTES) }).default({ minutes: SLOT_MINUTES }),

@@ -20,7 +20,7 @@ export function addReading(server: McpServer, { api, tzid, now }: Session): void
   addTool(server, {
     name: "list_calendars",
     title: "List calendars",
-    description: "Lists the user's calendars with their ids, and says which of them can be written to.",
+    description: "Lists the user's calendars with their ids, and which of them are writable.",
     input: {},
     run: async () => said(`The user's time zone is ${tzid}.`, dataOf((await api.calendars()).calendars)),
   });
@@ -30,11 +30,11 @@ export function addReading(server: McpServer, { api, tzid, now }: Session): void
     title: "Find events",
     description: `Lists events in a window of time, ${ASSISTANT_EVENTS} at most, in the order of their starts. For more, call it again with the cursor.`,
     input: {
-      from: day.optional().describe("Where the window begins: a date, or a time with an offset. Default: today."),
+      from: day.optional().describe("Where the window starts: a date, or a time with an offset. Default: today."),
       to: day.optional().describe("Where it ends (exclusive), in the format of `from`. Default: a week later."),
       tzid: z.string().default(tzid).describe("The IANA time zone of dates, and of the times in the result."),
       calendar_ids: calendarIds,
-      cursor: z.string().optional().describe("From the result before. Everything else is ignored then."),
+      cursor: z.string().optional().describe("From the previous result. All other arguments are then ignored."),
     },
     run: async ({ cursor, ...query }) => {
       const { pages, events } = await api.events.find(cursor === undefined ? firstPage(query, now) : { cursor });
@@ -47,7 +47,7 @@ export function addReading(server: McpServer, { api, tzid, now }: Session): void
   addTool(server, {
     name: "get_event",
     title: "Get an event",
-    description: "Returns one event with all of its description, what may be done with it (`rights`), and its etag.",
+    description: "Returns one event with its full description, what may be done with it (`rights`), and its etag.",
     input: occurrence,
     run: async ({ event_uid, ...query }) => {
       const result = await api.events.get({ event_uid, query });
@@ -58,9 +58,9 @@ export function addReading(server: McpServer, { api, tzid, now }: Session): void
   addTool(server, {
     name: "what_changed",
     title: "What changed",
-    description: `Lists what has changed in the calendars since a cursor, with the events as they are now, ${ASSISTANT_EVENTS} changes at most. Without a cursor it returns one that begins now.`,
+    description: `Lists what has changed in the calendars since a cursor, with the current events, ${ASSISTANT_EVENTS} changes at most. Without a cursor it returns one that starts now.`,
     input: {
-      cursor: z.string().optional().describe("From the result before."),
+      cursor: z.string().optional().describe("From the previous result."),
       calendar_ids: calendarIds,
     },
     run: async (query) => {
@@ -71,7 +71,7 @@ export function addReading(server: McpServer, { api, tzid, now }: Session): void
       });
       const shown = changes.map((one) => ({ ...one, ...withShort(one.event as object | undefined) }));
       const end = has_more ? "There are more." : "There are no more for now.";
-      const again = reset ? ["The cursor was too old: these are all events that exist, and changes after that."] : [];
+      const again = reset ? ["The cursor was too old: these are all existing events, and later changes."] : [];
       return said(...again, `${changes.length} changes.`, dataOf(shown), `${end} cursor: ${cursor}`);
     },
   });

@@ -17,7 +17,7 @@ export function addReply(server: McpServer, { api, tzid }: Session): void {
     name: "reply_to_invitation",
     title: "Reply to an invitation",
     description:
-      "Accepts, tentatively accepts or declines an invitation for the user, and tells the organizer. The first call returns a preview: show it to the user, and call again with the same arguments, its preview_id and confirm once they have agreed. Possible if `rights.reply` of get_event is true.",
+      "Accepts, tentatively accepts or declines an invitation for the user, and notifies the organizer. The first call returns a preview: show it to the user, and call again with the same arguments, its preview_id and confirm once they have agreed. Possible if `rights.reply` of get_event is true.",
     effect: "changes",
     input: {
       calendar_id: z.string().describe("The event's calendar."),

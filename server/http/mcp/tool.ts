@@ -46,7 +46,7 @@ export function addTool<Shape extends z.ZodRawShape>(server: McpServer, tool: To
 
 function refusedResult(reason: Reason): CallToolResult {
   const { status, body } = refused(reason, { compatibilityMode: false });
-  const sentence = sentences[reason.kind] ?? "The request was refused.";
+  const sentence = sentences[reason.kind] ?? "The request was rejected.";
   return {
     isError: true,
     content: [{ type: "text", text: `${sentence} (${status})${body ? `\n${dataOf(body)}` : ""}` }],
@@ -55,11 +55,11 @@ function refusedResult(reason: Reason): CallToolResult {
 
 const sentences: Partial<Record<Reason["kind"], string>> = {
   invalid: "Some arguments are wrong. The errors are named by argument.",
-  not_found: "The account has no such calendar or event.",
+  not_found: "The account has no calendar or event with this id.",
   read_only: "The calendar is read-only.",
   forbidden: "The application may not do this.",
-  changed: "The event has changed since it was read, and nothing was written. This is the event as it is now.",
-  unreachable: "The calendar provider could not be asked, and nothing was written. Try again in a few seconds.",
+  changed: "The event has changed since it was read, and nothing was written. This is the current event.",
+  unreachable: "The calendar provider could not be reached, and nothing was written. Try again in a few seconds.",
   overloaded: "The service is busy. Try again in a few seconds.",
 };
 

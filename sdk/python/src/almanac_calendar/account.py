@@ -100,7 +100,7 @@ class Profiles(_Resource):
         return self._request.get("/v1/profiles")["profiles"]
 
     def status(self, profile_id: str) -> ProfileStatus:
-        """Whether the calendar account is connected and read in time, and why not."""
+        """Whether the calendar account is connected and up to date, and if not, why."""
         return self._request.get(f"/v1/profiles/{quote(profile_id, safe='')}/status")
 
 
@@ -157,7 +157,7 @@ class Events(_Resource):
         self._request(ApiRequest("POST", path, is_repeatable=True, body=change))
 
     def receipt(self, calendar_id: str, event_id: str) -> Receipt:
-        """What became of your last write of the event: whether the calendar provider has it."""
+        """The outcome of your last write of the event: whether the calendar provider has it."""
         return self._request.get(f"{_events_of(calendar_id)}/{quote(event_id, safe='')}/receipt")
 
     def get(self, event_uid: str, query: GetEventQuery | None = None) -> TaggedEvent:
@@ -273,16 +273,16 @@ class Triggers(_Resource):
         return self._request.get("/v1/triggers")["triggers"]
 
     def delete(self, trigger_id: str) -> None:
-        """It fires no more, and what it has not sent yet is cancelled."""
+        """It no longer fires, and its pending notifications are cancelled."""
         # Sent twice, the second finds no trigger.
         self._request(ApiRequest("DELETE", f"/v1/triggers/{quote(trigger_id, safe='')}", is_repeatable=False))
 
 
 class Feeds(_Resource):
-    """Secret addresses at which calendar programs subscribe to a calendar."""
+    """Secret addresses at which calendar apps subscribe to a calendar."""
 
     def create(self, calendar_id: str, feed: FeedRequest) -> FeedResponse:
-        """Store the `url`: it is returned only here. Whoever has it can read the feed."""
+        """Store the `url`: it is returned only here. Anyone who has it can read the feed."""
         # Sent twice, it would create two feeds.
         return self._request(ApiRequest("POST", _feeds_of(calendar_id), is_repeatable=False, body=feed))
 
@@ -301,7 +301,7 @@ class Sandbox(_Resource):
     """For tests of your application, in application calendars alone."""
 
     def change(self, change: SandboxChange) -> None:
-        """Plays another person, or the provider. Repeating a change has no effect, except that `event_created` adds another event."""
+        """Simulates a change by another person or the provider. Repeating a change has no effect, except that `event_created` adds another event."""
         is_repeatable = change["type"] != "event_created"
         self._request(ApiRequest("POST", "/v1/sandbox/changes", is_repeatable, body=change))
 

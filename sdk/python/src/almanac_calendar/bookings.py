@@ -9,7 +9,7 @@ from .transport import ApiRequest
 
 
 class Bookings:
-    """Events that are written only if everybody is free: of an application for any of its accounts, of an account for itself."""
+    """Events that are written only if everyone is free: of an application for any of its accounts, of an account for itself."""
 
     def __init__(self, request: Callable[[ApiRequest], Any]) -> None:
         self._request = request
@@ -17,7 +17,7 @@ class Bookings:
     def book(self, booking: BookingRequest) -> BookingResponse:
         """Books the time, or holds it with `hold_seconds`. Sent again, it gives the same booking.
 
-        Raises a ConflictError if somebody is not free, and an UnreachableError if a provider can't be asked.
+        Raises a ConflictError if someone is not free, and an UnreachableError if a provider can't be reached.
         """
         return self._request(ApiRequest("POST", "/v1/bookings", is_repeatable=True, body=booking))
 
@@ -27,12 +27,12 @@ class Bookings:
     def confirm(self, booking_id: str) -> BookingResponse:
         """Writes the event of a hold, if its time is still free.
 
-        Raises a ConflictError if it is not, or the hold has expired, and an UnreachableError if a provider can't be asked.
+        Raises a ConflictError if it is not, or the hold has expired, and an UnreachableError if a provider can't be reached.
         """
         return self._request(ApiRequest("POST", f"{_path_of(booking_id)}/confirm", is_repeatable=True))
 
     def cancel(self, booking_id: str) -> None:
-        """Gives the time free. The event of a booked one is deleted, and its guests are told."""
+        """Frees the time. If it was booked, its event is deleted and the guests are notified."""
         # Sent twice, the second finds no booking.
         self._request(ApiRequest("DELETE", _path_of(booking_id), is_repeatable=False))
 

@@ -15,7 +15,7 @@ class Changes:
         self._request = request
 
     def list(self, query: ListChangesQuery | None = None) -> ChangesResponse:
-        """One page of changes, with the cursor of the next. Without a cursor the feed begins now."""
+        """One page of changes, with the cursor of the next. Without a cursor, the feed starts now."""
         return self._request.get("/v1/changes", query_string(query or {}))
 
     def follow(self, query: ListChangesQuery | None = None) -> Iterator[ChangesResponse]:

@@ -90,7 +90,7 @@ class ConflictError(ApiError):
         super().__init__(details, what or f"{len(conflicts)} conflicts, {len(problems)} problems")
         #: The time that is taken. Empty if the hold has expired, its event was deleted, or another one written in its place.
         self.conflicts = tuple(conflicts)
-        #: Accounts that can't be called free, whatever their events say.
+        #: Accounts whose time isn't known, regardless of their events.
         self.problems = tuple(problems)
 
 
@@ -99,7 +99,7 @@ class EventChangedError(ApiError):
 
     def __init__(self, details: ErrorDetails, current: TaggedEvent) -> None:
         super().__init__(details)
-        #: The event as it is now, and the `etag` to try again with.
+        #: The current event, with the `etag` for the next attempt.
         self.current = current
 
 
@@ -143,7 +143,7 @@ class ServerError(ApiError):
 
 
 class UnreachableError(ServerError):
-    """503 to a booking or its confirmation, after the retries: a provider can't be asked whether the time is free. Nothing was written."""
+    """503 to a booking or its confirmation, after the retries: a provider can't be reached to check whether the time is free. Nothing was written."""
 
     def __init__(self, details: ErrorDetails, retry_after: int | None, sub: str) -> None:
         super().__init__(details, retry_after)

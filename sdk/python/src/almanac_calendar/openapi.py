@@ -81,12 +81,12 @@ class AvailabilityRequestBufferBefore(TypedDict):
 class AvailabilityRequestBufferAfter(TypedDict):
     minutes: int
 
-# Time before and after the meeting that has to be free of events. It may reach past periods and hours.
+# Time before and after the meeting that must be free of events. It may reach beyond periods and hours.
 class AvailabilityRequestBuffer(TypedDict):
     before: NotRequired[AvailabilityRequestBufferBefore]
     after: NotRequired[AvailabilityRequestBufferAfter]
 
-# How far apart slots begin, counted from the start of each period.
+# How far apart slots start, counted from the start of each period.
 class AvailabilityRequestStartInterval(TypedDict):
     minutes: int
 
@@ -95,31 +95,31 @@ class AvailabilityRequest(TypedDict):
     participants: list[AvailabilityGroup]
     # How long the meeting takes.
     required_duration: AvailabilityRequestRequiredDuration
-    # The time asked about. Also accepted as `available_periods`.
+    # The time to search. Also accepted as `available_periods`.
     query_periods: NotRequired[list[AvailabilityPeriod]]
-    # Another name of `query_periods`.
+    # Another name for `query_periods`.
     available_periods: NotRequired[list[AvailabilityPeriod]]
-    # Time before and after the meeting that has to be free of events. It may reach past periods and hours.
+    # Time before and after the meeting that must be free of events. It may reach beyond periods and hours.
     buffer: NotRequired[AvailabilityRequestBuffer]
-    # How far apart slots begin, counted from the start of each period.
+    # How far apart slots start, counted from the start of each period.
     start_interval: NotRequired[AvailabilityRequestStartInterval]
-    # Periods as long as they can be, slots that do not overlap, or every slot that begins at an interval.
+    # Periods as long as possible, slots that do not overlap, or a slot at every interval.
     response_format: NotRequired[Literal["periods", "slots", "overlapping_slots"]]
     max_results: NotRequired[int]
-    # The hours of the week in which time is offered, by the clocks of `tzid`.
+    # The hours of the week in which time is offered, in the time zone `tzid`.
     working_hours: NotRequired[list[WorkingHours]]
     # An IANA time zone such as `Europe/Paris`.
     tzid: NotRequired[str]
     # Whether tentative events take time.
     tentative: NotRequired[Literal["busy", "free"]]
-    # Whether invitations that the member has not answered take time.
+    # Whether invitations that the member has not responded to take time.
     unanswered: NotRequired[Literal["busy", "free"]]
-    # Says for each member what takes the time that is not free.
+    # Lists for each member what takes the time that is not free.
     explain: NotRequired[bool]
 
 class AvailabilityGroup(TypedDict):
     members: list[AvailabilityMember]
-    # How many different members have to be free. Default: `all`.
+    # How many different members must be free. Default: `all`.
     required: NotRequired[Literal["all"] | int]
 
 class AvailabilityMember(TypedDict):
@@ -129,10 +129,10 @@ class AvailabilityMember(TypedDict):
     calendar_ids: NotRequired[list[str]]
     # The only time in which this member can be offered. Default: any.
     available_periods: NotRequired[list[AvailabilityPeriod]]
-    # Only events that your application created count.
+    # Only count events that your application created.
     only_managed: NotRequired[bool]
 
-# A stretch of time, without its end.
+# A period. Its end is exclusive.
 class AvailabilityPeriod(TypedDict):
     # A time with an offset or `Z`, in whole seconds.
     start: str
@@ -154,7 +154,7 @@ class AvailabilityResponseAvailablePeriodsItem(TypedDict):
     start: str
     # A UTC time in whole seconds.
     end: str
-    # Who is free for all of it, in the order of the request.
+    # Who is free for the whole period, in the order of the request.
     participants: list[AvailabilityResponseAvailablePeriodsItemParticipantsItem]
 
 class AvailabilityResponseAvailableSlotsItemParticipantsItem(TypedDict):
@@ -165,7 +165,7 @@ class AvailabilityResponseAvailableSlotsItem(TypedDict):
     start: str
     # A UTC time in whole seconds.
     end: str
-    # Who is free for all of it, in the order of the request.
+    # Who is free for the whole period, in the order of the request.
     participants: list[AvailabilityResponseAvailableSlotsItemParticipantsItem]
 
 class AvailabilityResponseUnavailableItem(TypedDict):
@@ -181,7 +181,7 @@ class AvailabilityResponse(TypedDict):
     available_periods: NotRequired[list[AvailabilityResponseAvailablePeriodsItem]]
     # With `response_format` `slots` or `overlapping_slots`.
     available_slots: NotRequired[list[AvailabilityResponseAvailableSlotsItem]]
-    # Members that were not offered, whatever their events say, and why.
+    # Members that were not offered, regardless of their events, and why.
     problems: list[AvailabilityProblem]
     # For each member, until when changes at the provider are known. `null` if nothing was read yet.
     as_of: dict[str, str | None]
@@ -190,7 +190,7 @@ class AvailabilityResponse(TypedDict):
 
 class AvailabilityProblem(TypedDict):
     sub: str
-    # `disconnected`: the user must reconnect. `initial_sync`: a calendar has not been read yet. `calendar_deleted`, `no_calendars`: there is no calendar to look at. `beyond_horizon`: the request reaches past the time that is read.
+    # `disconnected`: the user must reconnect. `initial_sync`: a calendar has not been read yet. `calendar_deleted`, `no_calendars`: there is no calendar to check. `beyond_horizon`: the request reaches beyond the time that is read.
     reason: str
     # Since when. For `beyond_horizon`, where what is read ends. `null` if it is unknown.
     since: str | None
@@ -201,7 +201,7 @@ class BookingRequestBufferBefore(TypedDict):
 class BookingRequestBufferAfter(TypedDict):
     minutes: int
 
-# Time before and after the event that has to be free of events, too.
+# Time before and after the event that must also be free.
 class BookingRequestBuffer(TypedDict):
     before: NotRequired[BookingRequestBufferBefore]
     after: NotRequired[BookingRequestBufferAfter]
@@ -211,24 +211,24 @@ class BookingRequest(TypedDict):
     calendar_id: str
     # The event, as in `POST /v1/calendars/{calendar_id}/events`.
     event: EventWrite
-    # Everybody who has to be free. Their time is taken for as long as the booking exists.
+    # Everyone who must be free. Their time is taken for as long as the booking exists.
     require_free: list[RequiredFree]
-    # Time before and after the event that has to be free of events, too.
+    # Time before and after the event that must also be free.
     buffer: NotRequired[BookingRequestBuffer]
-    # Holds the time for so long instead of writing the event, until you confirm the booking.
+    # Holds the time for this many seconds instead of writing the event, until you confirm the booking.
     hold_seconds: NotRequired[int]
-    # What happens if a provider can't be asked in time: nothing is booked, or what was last read counts.
+    # What happens if a provider can't be reached in time: `refuse` books nothing, `accept` uses what was last read.
     if_unreachable: NotRequired[Literal["refuse", "accept"]]
 
 class RequiredFree(TypedDict):
     # The account's id, as in `sub`.
     sub: str
-    # The calendars that have to be free, and whose time is taken. Default: all of the account's.
+    # The calendars that must be free, and whose time is taken. Default: all of the account's.
     calendar_ids: NotRequired[list[str]]
 
 class BookingResponse(TypedDict):
     booking_id: str
-    # `held`: the time is taken until `hold_expires_at`. `booked`: the event is written. `expired`: the hold was not confirmed in time. `cancelled`: the event was deleted, and not with `DELETE /v1/bookings/{booking_id}`.
+    # `held`: the time is taken until `hold_expires_at`. `booked`: the event is written. `expired`: the hold was not confirmed in time. `cancelled`: the event was deleted in another way than with `DELETE /v1/bookings/{booking_id}`.
     state: Literal["booked", "held", "expired", "cancelled"]
     # As reads name the event; of a series its first occurrence.
     event_uid: str
@@ -245,7 +245,7 @@ class BookingConflictsConflictsItem(TypedDict):
 class BookingConflicts(TypedDict):
     # The time that is taken, at most 50 entries, by start. Events and holds that overlap or touch are one.
     conflicts: list[BookingConflictsConflictsItem]
-    # Accounts that can't be called free, whatever their events say.
+    # Accounts whose time isn't known, regardless of their events.
     problems: list[AvailabilityProblem]
 
 class Unreachable(TypedDict):
@@ -301,7 +301,7 @@ class BatchOutcome(TypedDict):
     data: NotRequired[Errors]
 
 class EventsDelete(TypedDict):
-    # Delete them in every calendar that can be written.
+    # Delete them in every writable calendar.
     delete_all: NotRequired[Literal[True]]
     # Delete them in these calendars.
     calendar_ids: NotRequired[list[str]]
@@ -446,14 +446,14 @@ class DeliverySettings(TypedDict):
     payload: NotRequired[Literal["thin", "changes"]]
     # `standard_webhooks`: notifications also carry the headers of Standard Webhooks.
     signature: NotRequired[Literal["default", "standard_webhooks"]]
-    # Notify with the type `write_refused` when a provider refuses an event that your application wrote.
+    # Send a notification of the type `write_refused` when a provider rejects an event that your application wrote.
     write_refused: NotRequired[bool]
 
 class DeliverySettingsResponseDelivery(TypedDict):
     payload: Literal["thin", "changes"]
     signature: Literal["default", "standard_webhooks"]
     write_refused: bool
-    # With `standard_webhooks`: the key that its libraries take, in base64. It is that of the channel.
+    # With `standard_webhooks`: the key that its libraries accept, in base64. It is the channel's own key.
     signing_secret: NotRequired[str]
 
 class DeliverySettingsResponse(TypedDict):
@@ -475,7 +475,7 @@ class SubscriptionsResponse(TypedDict):
 
 class Subscription(TypedDict):
     calendar_id: str
-    # Its status says whether the feed is read in time, and why not.
+    # Its status says whether the feed is read in time, and if not, why.
     profile_id: str
     name: str
     # The host of the feed’s address.
@@ -495,7 +495,7 @@ class TriggerRequest(TypedDict):
     calendar_ids: NotRequired[list[str]]
     # Only events that your application created.
     only_managed: NotRequired[bool]
-    # Only events with at least so many guests.
+    # Only events with at least this many guests.
     min_guests: NotRequired[int]
 
 class TriggerResponse(TypedDict):
@@ -507,7 +507,7 @@ class TriggerResponse(TypedDict):
     calendar_ids: NotRequired[list[str]]
     only_managed: NotRequired[bool]
     min_guests: NotRequired[int]
-    # The key of `Svc-Signature`, as for channels. Returned only here, and never in compatibility mode.
+    # The key for `Svc-Signature`, as for channels. Returned only here, and never in compatibility mode.
     signing_secret: NotRequired[str]
 
 class TriggersResponse(TypedDict):
@@ -524,7 +524,7 @@ class Trigger(TypedDict):
     min_guests: NotRequired[int]
 
 class FeedRequest(TypedDict):
-    # `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests.
+    # `busy`: only when time is taken. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests.
     detail: Literal["busy", "titles", "full"]
     # How many days before today the feed shows, counted in UTC.
     days_back: NotRequired[int]
@@ -533,7 +533,7 @@ class FeedRequest(TypedDict):
 
 class FeedResponse(TypedDict):
     feed_id: str
-    # `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests.
+    # `busy`: only when time is taken. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests.
     detail: Literal["busy", "titles", "full"]
     days_back: int
     days_ahead: int
@@ -541,7 +541,7 @@ class FeedResponse(TypedDict):
     created: str
     # When it was last read, to the minute. `null`: never.
     last_read_at: str | None
-    # The secret address. Whoever has it can read the feed. Returned only here.
+    # The secret address. Anyone who has it can read the feed. Returned only here.
     url: str
 
 class FeedsResponse(TypedDict):
@@ -549,7 +549,7 @@ class FeedsResponse(TypedDict):
 
 class Feed(TypedDict):
     feed_id: str
-    # `busy`: when time is taken, and not a word more. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests.
+    # `busy`: only when time is taken. `titles`: all events, with their titles. `full`: also descriptions, locations, links and categories. Never the guests.
     detail: Literal["busy", "titles", "full"]
     days_back: int
     days_ahead: int
@@ -567,9 +567,9 @@ class ReconnectLinkRequest(TypedDict):
 class ImportRequest(TypedDict):
     # The provider that issued the token, as `provider_name` names it.
     provider_name: str
-    # The user's refresh token, issued to the OAuth client that Almanac is configured with.
+    # The user's refresh token, issued to the OAuth client that Almanac uses.
     refresh_token: str
-    # The account that the profile joins. Omitted: the one that has the profile, or a new one.
+    # The account that the profile is added to. Omitted: the one that has the profile, or a new one.
     sub: NotRequired[str]
 
 class ServiceAccountAuthorizationsRequest2(TypedDict):
@@ -579,11 +579,11 @@ class ServiceAccountAuthorizationsRequest2(TypedDict):
 ServiceAccountAuthorizationsRequest: TypeAlias = "ServiceAccountAuthorization | ServiceAccountAuthorizationsRequest2"
 
 class ServiceAccountAuthorization(TypedDict):
-    # An address of a user or a room of an organization that your administrator has added.
+    # The email address of a user or room of an organization that your administrator has added.
     email: str
-    # Where the result is sent. The exchange of the code names it as `redirect_uri`.
+    # Where the result is sent. Pass it as `redirect_uri` when you exchange the code.
     callback_url: str
-    # Comes back with the result.
+    # Returned with the result.
     state: NotRequired[str]
 
 class ResourcesResponseProblemsItem(TypedDict):
@@ -600,7 +600,7 @@ class Resource(TypedDict):
     # Pass it to `POST /v1/service_account_authorizations`.
     email: str
     name: str
-    # For how many people. `null`: the organization does not say.
+    # How many people fit in. `null`: unknown.
     capacity: int | None
     building: str | None
     # The account through which your application books the room. `null`: not authorized yet.
@@ -613,7 +613,7 @@ class SandboxChangeEventConferencing(TypedDict):
     # `default` adds the calendar's own meeting link if it has one. `integrated` does the same but fails if it has none. `none` removes the link.
     profile_id: Literal["default", "integrated", "none"]
 
-# What the event says after the change, with the fields of a write and `event_private`. Guests are changed as in a write.
+# The event after the change, with the fields of a write and `event_private`. Guests are changed as in a write.
 class SandboxChangeEvent(TypedDict):
     summary: str
     description: NotRequired[str]
@@ -635,12 +635,12 @@ class SandboxChangeEvent(TypedDict):
     # Whether the event is marked as private. If omitted, that stays unchanged.
     event_private: NotRequired[bool]
 
-# For `event_created`: who invites the user. If omitted, the user made the event.
+# For `event_created`: who invites the user. If omitted, the user created the event.
 class SandboxChangeOrganizer(TypedDict):
     email: str
     display_name: NotRequired[str | None]
 
-# For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged.
+# For `calendar_changed`: the calendar after the change. Omitted fields stay unchanged.
 class SandboxChangeCalendar(TypedDict):
     # Whether writes get a 403.
     calendar_readonly: NotRequired[bool]
@@ -648,7 +648,7 @@ class SandboxChangeCalendar(TypedDict):
     calendar_integrated_conferencing_available: NotRequired[bool]
 
 class SandboxChange(TypedDict):
-    # What the other person, or the provider, does.
+    # What another person or the provider does.
     type: Literal["event_created", "event_changed", "event_deleted", "guest_replied", "meeting_link_created", "calendar_changed", "calendar_deleted", "calendar_restored", "profile_disconnected", "profile_reconnected", "profile_delayed", "profile_recovered", "writes_sent", "initial_sync_started", "initial_sync_completed"]
     # Required for changes of calendars and events.
     calendar_id: NotRequired[str]
@@ -656,9 +656,9 @@ class SandboxChange(TypedDict):
     event_id: NotRequired[str]
     # Any event, as reads name it.
     event_uid: NotRequired[str]
-    # What the event says after the change, with the fields of a write and `event_private`. Guests are changed as in a write.
+    # The event after the change, with the fields of a write and `event_private`. Guests are changed as in a write.
     event: NotRequired[SandboxChangeEvent]
-    # For `event_created`: who invites the user. If omitted, the user made the event.
+    # For `event_created`: who invites the user. If omitted, the user created the event.
     organizer: NotRequired[SandboxChangeOrganizer]
     # The guest who replies, or the user's own address.
     email: NotRequired[str]
@@ -666,7 +666,7 @@ class SandboxChange(TypedDict):
     status: NotRequired[Literal["accepted", "declined", "tentative", "needs_action"]]
     # For `meeting_link_created`: where the meeting is. If omitted, an address at `meet.example.com`.
     join_url: NotRequired[str]
-    # For `calendar_changed`: what the calendar is after the change. What is omitted stays unchanged.
+    # For `calendar_changed`: the calendar after the change. Omitted fields stay unchanged.
     calendar: NotRequired[SandboxChangeCalendar]
 
 class TokenResponse(TypedDict):
@@ -710,7 +710,7 @@ class LinkTokenResponse(TypedDict):
     link_token: str
 
 class ReconnectLinkResponse(TypedDict):
-    # Send it to the user alone. Whoever has it can open the page.
+    # Send it only to the user. Anyone who has it can open the page.
     url: str
 
 class AccountResponse(TypedDict):
@@ -805,16 +805,16 @@ class ProfileStatus(TypedDict):
     since: str | None
     # When its calendars were last read. Null: never, and for application calendars, which need no reads.
     last_read_at: str | None
-    # When they are read next at the latest. Null while it is disconnected, and for application calendars.
+    # When they are read next, at the latest. Null while it is disconnected, and for application calendars.
     next_read_at: str | None
-    # Whether the provider notifies Almanac of changes: `live` for all calendars that it can, `partial` for some of them, `off` for none. `unsupported`: this provider never does. Without it, changes are found when the calendars are read next.
+    # Whether the provider notifies Almanac of changes: `live` for all calendars that it can, `partial` for some of them, `off` for none. `unsupported`: this provider never does. Without notifications, changes are found when the calendars are read next.
     pushes: str
     # Events that the provider doesn't have yet.
     pending_writes: int
-    # Events that the provider rejected, or that were given up.
+    # Events that the provider rejected, or that Almanac gave up on.
     failed_writes: int
 
-# Why, out of one list for profiles and writes:
+# The reason, from one list for profiles and writes:
 # 
 # - `initial_sync`: The first sync is not complete yet.
 # - `credentials_rejected`: The provider rejected the sign-in. The user must reconnect.
@@ -823,7 +823,7 @@ class ProfileStatus(TypedDict):
 # - `delegation_refused`: The provider no longer lets the organization’s key open this mailbox. Authorize it again once that is fixed.
 # - `throttled`: The provider is rate limiting requests.
 # - `down`: The provider returned an error or didn’t respond.
-# - `no_mailbox`: The provider has no mailbox for this account at the moment.
+# - `no_mailbox`: The provider has no mailbox for this account right now.
 # - `misconfigured`: The provider doesn’t accept this service’s client ID or secret, or its API isn’t enabled. Users don’t need to reconnect.
 # - `sync_token_expired`: Full resync required.
 # - `no_calendars_listed`: The provider returned no calendars, although it had some before.
@@ -916,17 +916,17 @@ class FreeBusyPeriod(TypedDict):
 class ChangesResponse(TypedDict):
     # In the order in which they happened in each calendar.
     changes: list[ListedChange]
-    # What the next request begins with. Store it once you have handled the changes.
+    # Pass it with the next request. Store it once you have handled the changes.
     cursor: str
-    # Whether there is more already.
+    # Whether more changes are waiting.
     has_more: bool
-    # The cursor was too old: forget what you stored. The feed begins again with what exists.
+    # The cursor was too old: discard what you stored. The feed starts over with what exists.
     reset: NotRequired[Literal[True]]
 
 class Change(TypedDict):
-    # Each change has one, and is returned once by a cursor and its followers.
+    # Unique to each change. Following the cursor returns each change once.
     id: str
-    # `replied`: nothing but replies of guests or the user changed. `link_added`: the meeting link is there. `booking_conflict`: a booked time was taken at the provider, too.
+    # `replied`: only replies of guests or the user changed. `link_added`: the meeting link was added. `booking_conflict`: someone took a booked time at the provider.
     kind: Literal["created", "updated", "deleted", "replied", "link_added", "booking_conflict"]
     calendar_id: str
     # As reads name the event; of a series its first occurrence.
@@ -945,9 +945,9 @@ class Change(TypedDict):
     at: str
 
 class ListedChange(TypedDict):
-    # Each change has one, and is returned once by a cursor and its followers.
+    # Unique to each change. Following the cursor returns each change once.
     id: str
-    # `replied`: nothing but replies of guests or the user changed. `link_added`: the meeting link is there. `booking_conflict`: a booked time was taken at the provider, too.
+    # `replied`: only replies of guests or the user changed. `link_added`: the meeting link was added. `booking_conflict`: someone took a booked time at the provider.
     kind: Literal["created", "updated", "deleted", "replied", "link_added", "booking_conflict"]
     calendar_id: str
     # As reads name the event; of a series its first occurrence.
@@ -964,7 +964,7 @@ class ListedChange(TypedDict):
     by: Literal["application", "others"]
     # A UTC time in whole seconds.
     at: str
-    # With `include=event`: the event as it is now, in UTC, as GET /v1/events returns it; of a series the occurrence that the change names. Omitted if the calendar no longer has it, or reads do not return it.
+    # With `include=event`: the current event, in UTC, as GET /v1/events returns it; of a series, the occurrence that the change names. Omitted if the calendar no longer has it, or reads do not return it.
     event: NotRequired[Event]
 
 class EventsResponse(TypedDict):
@@ -1135,34 +1135,34 @@ class Attendee(TypedDict):
     display_name: str | None
     status: Literal["needs_action", "accepted", "declined", "tentative", "unknown"]
 
-# What became of your application's last write of an event, which may be its deletion.
+# The outcome of your application's last write of an event, which may be its deletion.
 class Receipt(TypedDict):
     # `pending`: the provider doesn't have it yet. `sent`: the provider has it. `refused`: the provider rejected it, or Almanac gave up.
     state: Literal["pending", "sent", "refused"]
-    # How often it was tried since you wrote it.
+    # How many attempts were made since you wrote it.
     attempts: int
     # When it was written while it is pending, then when it was sent or refused. In an application calendar, when the event last changed.
     at: str
     reason: Reason | None
 
-# Where the list goes on.
+# The next page.
 class WritesResponsePages(TypedDict):
     # URL of the next page. Request it unchanged, with the same token. The last page has none.
     next_page: NotRequired[str]
 
 class WritesResponse(TypedDict):
-    # Where the list goes on.
+    # The next page.
     pages: WritesResponsePages
     writes: list[Write]
 
-# An event of your application, and what became of its last write.
+# An event of your application, and the outcome of its last write.
 class Write(TypedDict):
     calendar_id: str
     # Your application's id.
     event_id: str
     # `pending`: the provider doesn't have it yet. `sent`: the provider has it. `refused`: the provider rejected it, or Almanac gave up.
     state: Literal["pending", "sent", "refused"]
-    # How often it was tried since you wrote it.
+    # How many attempts were made since you wrote it.
     attempts: int
     # When it was written while it is pending, then when it was sent or refused. In an application calendar, when the event last changed.
     at: str
@@ -1178,7 +1178,7 @@ class ChannelResponseChannel(TypedDict):
     callback_url: str
     # The filters that are set.
     filters: ChannelResponseChannelFilters
-    # The key of `Svc-Signature`, as it is. After `whsec_` it is standard base64, so that libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode.
+    # The key for `Svc-Signature`, `whsec_` included. The rest is standard base64, so libraries for Standard Webhooks accept it. Returned only here, and never in compatibility mode.
     signing_secret: NotRequired[str]
 
 class ChannelResponse(TypedDict):
@@ -1220,7 +1220,7 @@ class NotificationNotification(TypedDict):
     changes_since: NotRequired[str]
     # Only for `change`, on a channel with `payload` `changes`: what changed since then.
     changes: NotRequired[list[Change]]
-    # There is more than `changes` lists: read `GET /v1/changes`.
+    # `changes` is incomplete: read `GET /v1/changes`.
     more: NotRequired[Literal[True]]
     # Only for `trigger`.
     trigger_id: NotRequired[str]
@@ -1354,7 +1354,7 @@ class DeleteEventByUidQuery(TypedDict):
 ListChangesQuery = TypedDict(
     "ListChangesQuery",
     {
-        # The `cursor` of the last response. Omitted: the feed begins now, or with what exists.
+        # The `cursor` of the last response. Omitted: the feed starts now, or with what exists.
         "cursor": NotRequired["str"],
         # Without a cursor: `beginning` first returns every event that exists, as created.
         "from": NotRequired["Literal['beginning']"],
@@ -1362,7 +1362,7 @@ ListChangesQuery = TypedDict(
         "calendar_ids": NotRequired["list[str]"],
         # How many changes to return at most.
         "limit": NotRequired["int"],
-        # `event`: each change has its event as it is now. A page ends at about 1 MB of events.
+        # `event`: each change includes the current event. A page ends at about 1 MB of events.
         "include": NotRequired["Literal['event']"],
     },
 )
