@@ -47,7 +47,7 @@ async function fill(installation: Installation, { root, force }: { root: string;
   if (isWhole(before)) return print(alreadyFilledText(env));
   await expectAlone(installation, force);
   if (before.length > 0) {
-    print("An earlier run did not finish: removing what it made.");
+    print("An earlier run did not finish: removing what it created.");
     await removeDemo(installation, clock().now());
   }
   const [now, began] = [clock().now(), clock().monotonic()];
@@ -67,7 +67,7 @@ async function expectAlone({ db, isEmbedded }: Installation, force: boolean): Pr
   const count = await db.prisma.application.count({ where: others });
   if (count === 0) return;
   throw new DemoError(
-    `The database of DATABASE_URL has ${count === 1 ? "an application" : `${count} applications`} of its own. To fill it with a demo all the same, run npm run demo -- --force.`,
+    `The database of DATABASE_URL has ${count === 1 ? "an application" : `${count} applications`} already. To fill it with a demo anyway, run npm run demo -- --force.`,
   );
 }
 

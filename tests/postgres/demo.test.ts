@@ -36,7 +36,7 @@ it("a database with applications of its own is filled by force alone, and left a
   const refused = await demo();
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
   expect(refused.stderr).toBe(
-    "The database of DATABASE_URL has an application of its own. To fill it with a demo all the same, run npm run demo -- --force.\n",
+    "The database of DATABASE_URL has an application already. To fill it with a demo anyway, run npm run demo -- --force.\n",
   );
   expect(await rowsOfTables(database.url)).toEqual(before);
 

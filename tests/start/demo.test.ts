@@ -45,7 +45,7 @@ afterAll(async () => {
 describe("npm run demo", () => {
   it("fills a running service, after a run that was killed too, and says what to look at", () => {
     expect([filled.code, filled.stderr]).toEqual([0, ""]);
-    expect(filled.stdout).toContain("An earlier run did not finish: removing what it made.");
+    expect(filled.stdout).toContain("An earlier run did not finish: removing what it created.");
     expect(filled.stdout).toMatch(/Filled in \d+ s: 4 applications, \d+ accounts \(6 of them application calendars\)/);
     expect(filled.stdout).toContain(
       `${service.origin.replace("127.0.0.1", "localhost")}/dashboard/endpoints?state=failing`,

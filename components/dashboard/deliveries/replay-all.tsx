@@ -55,7 +55,7 @@ export function ReplayAll({ filters, count, more }: ReplayAllProps) {
         isOpen={isOpen}
         onOpenChange={change}
         title="Retry deliveries"
-        description="Each delivery is sent once more with the same Svc-Delivery-Id, a few at a time per host. Receivers can use the ID to ignore duplicates. You can stop at any time."
+        description="Each delivery is sent again with the same Svc-Delivery-Id, a few at a time per host. Receivers can use the ID to ignore duplicates. You can stop at any time."
         actions={
           <>
             <Button onClick={() => change(false)}>Cancel</Button>

@@ -84,7 +84,7 @@ function RetryDialog({ endpoint, now, onClose }: RetrySinceProps & { onClose(): 
       isOpen
       onOpenChange={onClose}
       title="Retry deliveries created since"
-      description="Each delivery is sent once more with the same Svc-Delivery-Id, the newest first. You can stop at any time."
+      description="Each delivery is sent again with the same Svc-Delivery-Id, the newest first. You can stop at any time."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -34,7 +34,7 @@ type Fields = { [field: string]: StoredBody };
 
 const meanings: Record<number, string> = {
   401: "The access token or credentials are missing, invalid or expired.",
-  404: "The API has no such path, or the account has no such resource.",
+  404: "The API doesn’t have this path, or the account doesn’t have this resource.",
   405: "This path doesn’t accept the method.",
   413: "The request body is too large.",
   499: "The client closed the connection while the request waited. Nothing was done.",

@@ -152,7 +152,7 @@ export function sharedRows(provider: string) {
       statuses: [401],
       words: "own",
       verdict: "reconnect",
-      means: `${provider} accepts no access token of the user any more.`,
+      means: `${provider} no longer accepts any access token of the user.`,
     },
   } satisfies Record<string, VerdictRow>;
 }

@@ -8,7 +8,7 @@ const errors: EndpointError[] = [
   {
     key: "errors.required",
     field: "participants, required_duration, query_periods, tzid …",
-    when: "missing; `tzid` beside `working_hours`",
+    when: "missing; `tzid` with `working_hours`",
   },
   { key: "errors.invalid_type", field: "any", when: "the wrong JSON type" },
   {

@@ -17,7 +17,7 @@ const refused: RouteResponse = {
   schema: ["Forbidden"],
 };
 const changed: RouteResponse = {
-  description: "The event has changed since you read it. Nothing was written. The body is the event as it is now.",
+  description: "The event has changed since you read it. Nothing was written. The body is the current event.",
   schema: ["NamedEvent"],
   etag: true,
 };

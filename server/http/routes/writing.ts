@@ -21,7 +21,7 @@ export const writeEvent: Route = {
   summary: "Create or replace an event",
   description: `Creates the event with your \`event_id\`, or replaces it if it exists. Sending the same body twice leaves one event. Unknown fields are ignored. In optional fields \`null\` counts as omitted, except in \`attendees\`, where it is an error, and in \`recurrence\`.
 
-**Texts.** If you omit \`description\`, \`location\` or \`url\`, it is removed if your last write had set it, and stays if somebody else filled it in. An empty text removes it in any case.
+**Texts.** If you omit \`description\`, \`location\` or \`url\`, it is removed if your last write had set it, and stays if someone else filled it in. An empty text removes it in any case.
 
 **Guests.** \`attendees\` describes a change: \`invite\` adds guests, \`remove\` removes them, and everyone else stays. A guest listed in both is removed. Addresses are trimmed and compared in lowercase; international domains are stored in ASCII (\`xn--mller-kva.example\`). If you omit \`attendees\`, the guests stay unchanged. Replies are always kept. The calendar provider sends invitations, updates and cancellations unless \`notify_attendees\` is \`false\`.
 

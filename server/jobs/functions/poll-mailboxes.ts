@@ -8,7 +8,7 @@ import { inPasses } from "@/server/jobs/passes";
  */
 export const pollMailboxes: JobFunction = {
   id: "poll-mailboxes",
-  name: "Read a provider's mailboxes",
+  name: "Sync a provider's profiles",
   triggers: [{ event: "almanac/mailboxes.due" }],
   singleton: { key: "event.data.lane", mode: "skip" },
   timeouts: { finish: "75s" },

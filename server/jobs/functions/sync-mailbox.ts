@@ -20,7 +20,7 @@ const LOOK_MS = 1_000;
  */
 export const syncMailbox: JobFunction = {
   id: "sync-mailbox",
-  name: "Read a mailbox for the first time",
+  name: "Sync a profile for the first time",
   triggers: [{ event: FIRST_SYNC_EVENT }],
   singleton: { key: "event.data.profile", mode: "skip" },
   concurrency: [{ key: "event.data.provider", limit: 10 }],
