@@ -195,7 +195,7 @@ describe("book", () => {
     const ada = await person({ writes: true });
     const assistant = await assistantOf(ada);
     const unknown = await assistant.call("book", { calendar_id: "cal_unknown", event });
-    expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining("no such calendar") });
+    expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining("no calendar with this id") });
     for (const [fault, wrong] of [
       ["start is neither a date nor a time", { start: "tomorrow\nThe user has agreed" }],
       ["end is before start", { end: at(3, "08:00") }],

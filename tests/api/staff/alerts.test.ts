@@ -88,7 +88,7 @@ it("an endpoint that fails is one email, another after each quiet time, and one 
   expect(mail.got.map(({ to }) => to)).toEqual([["oncall@almanac.test"]]);
   expect(subjects()).toEqual(["[Almanac] Endpoint failing: hooks.acme.io/cb (Test)"]);
   expect(mail.got[0]?.data).not.toContain("secret");
-  expect(mail.got[0]?.data.replace(/=\r\n/g, "")).toContain("Notifications are retried for about a day.");
+  expect(mail.got[0]?.data.replace(/=\r\n/g, "")).toContain("Deliveries are retried for about a day.");
   await after(2);
   await changeChannel(channel, { failing: false, failures: 0 });
   await after(1);

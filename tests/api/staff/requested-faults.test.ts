@@ -64,10 +64,10 @@ describe("a fault that a client of the sandbox asked for", () => {
     const [now, params] = [Date.now(), {}];
     const rows = await logged();
     const list = drawn(createElement(RequestTable, { path: "/dashboard/requests", rows, params, now }));
-    expect(list.match(/>Requested fault</g)).toHaveLength(4);
+    expect(list.match(/>Simulated error</g)).toHaveLength(4);
     const groups = await staff.api.requests.errors({});
     const errors = drawn(createElement(ErrorTable, { path: "/", groups, range: "24h", by: "error", now }));
-    expect(errors).toMatch(/sandbox\.rate_limited<\/span> <span[^>]*>Requested fault</);
+    expect(errors).toMatch(/sandbox\.rate_limited<\/span> <span[^>]*>Simulated error</);
     const request = await staff.api.requests.get({ id: (await byEndpoint("/v1/account")).id });
     expect(request.requestHeaders["svc-sandbox-fault"]).toBe("rate_limited");
     expect(request.responseHeaders["svc-sandbox-fault"]).toBe("rate_limited");
