@@ -1,4 +1,4 @@
-import { narrowed } from "@/components/dashboard/address/paths";
+import { accountPath } from "@/components/dashboard/address/paths";
 import { troubleWords } from "@/components/dashboard/deliveries/absence-words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import type { AccountTrouble } from "@/server/services/staff/deliveries/shapes";
@@ -10,7 +10,7 @@ export function TroubleNotice({ trouble, now }: { trouble: AccountTrouble; now: 
     <p className="border-t px-6 py-2.5 text-13 max-sm:px-4">
       <span className="font-medium text-red">{title}.</span> {text}{" "}
       {trouble.reason !== "channels_closed" && (
-        <DetailLink href={narrowed("/dashboard/accounts", "open", trouble.accountId)}>Open account</DetailLink>
+        <DetailLink href={accountPath(trouble.accountId)}>Open account</DetailLink>
       )}
     </p>
   );

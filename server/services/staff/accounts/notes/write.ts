@@ -9,7 +9,10 @@ import { runAudited } from "@/server/services/staff/audit/audit";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const id = text({ min: 1, max: 100 });
-const written = z.string().trim().pipe(text({ min: 1, max: MAX_NOTE }));
+const written = z
+  .string()
+  .trim()
+  .pipe(text({ min: 1, max: MAX_NOTE }));
 
 /** Adds a note to an account, also to a revoked one. The audit trail doesn't have its text. Throws not_found and invalid. */
 export const addNote = scopedProcedure

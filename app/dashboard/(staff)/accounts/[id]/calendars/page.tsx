@@ -1,40 +1,28 @@
-import { cache } from "react";
-import { ofPage, reading } from "@/app/dashboard/(staff)/reading";
-import { AccountHead } from "@/components/dashboard/account-page/account-head";
+import { type AccountParams, titled } from "@/app/dashboard/(staff)/accounts/[id]/account";
+import { reading } from "@/app/dashboard/(staff)/reading";
 import { CalendarLines } from "@/components/dashboard/account-page/calendars/calendar-lines";
 import { DayEvents } from "@/components/dashboard/account-page/calendars/day-events";
 import { DayLinks } from "@/components/dashboard/account-page/calendars/day-links";
 import { FailedWrites } from "@/components/dashboard/accounts/failed-writes";
 import { Profiles } from "@/components/dashboard/accounts/profiles";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
-import { MissingThing } from "@/components/dashboard/missing-thing";
 import { Section } from "@/components/ui/facts";
 import { counted } from "@/components/ui/number";
 import { clock } from "@/server/clock";
 import { env } from "@/server/env";
 import { staffPage } from "@/server/http/staff/page";
 
-interface CalendarsPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Params>;
-}
+export const generateMetadata = titled("Calendars");
 
-/** Cached, because the page and its status both need it. */
-const calendarsOf = cache(async (id: string) => {
-  const { api } = await staffPage();
-  return await reading(api.accounts.calendars({ id }));
-});
-
-export async function generateMetadata({ params }: CalendarsPageProps) {
-  return { title: ofPage(await calendarsOf((await params).id)) ? "Calendars" : "Account not found" };
-}
-
-export default async function CalendarsPage({ params, searchParams }: CalendarsPageProps) {
+export default async function AccountCalendars({
+  params,
+  searchParams,
+}: AccountParams & { searchParams: Promise<Params> }) {
   const { api, operator } = await staffPage();
   const { id } = await params;
   const query = await searchParams;
-  const { value: shown, fault } = await calendarsOf(id);
-  if (!shown) return <MissingThing thing="account" fault={fault} />;
+  const { value: shown } = await reading(api.accounts.calendars({ id }));
+  if (!shown) return null; // the layout says so
   const { account, profiles, calendars, writes, waitingWrites } = shown;
   const kept = calendars.filter(({ deleted }) => !deleted);
   const named = firstOf(query, "calendar");
@@ -44,7 +32,6 @@ export default async function CalendarsPage({ params, searchParams }: CalendarsP
   const events = kept.reduce((sum, one) => sum + one.events, 0);
   return (
     <>
-      <AccountHead account={account} here="calendars" />
       <Section level={2} title="Profiles" aside={counted(profiles.length, "profile")}>
         <Profiles profiles={profiles} applicationName={account.applicationName} appUrl={env().APP_URL} now={now} />
       </Section>
