@@ -58,10 +58,10 @@ export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
       )}
     </>
   ),
-  notes: async ({ api, filters, now }, rows) => {
+  notes: async ({ api, filters, now, isOfOneAccount }, rows) => {
     if (rows.length === 0) return null; // what is shown instead says it
     const { value } = await reading(api.deliveries.trouble(filters as Filters));
-    return value && <TroubleNotice trouble={value} now={now} />;
+    return value && <TroubleNotice {...{ trouble: value, now, isOfOneAccount }} />;
   },
   live: {
     pulse: (shown) => shown.api.deliveries.pulse(watchedBy(shown) as Pulsed),

@@ -4,12 +4,10 @@ import { CalendarLines } from "@/components/dashboard/account-page/calendars/cal
 import { DayEvents } from "@/components/dashboard/account-page/calendars/day-events";
 import { DayLinks } from "@/components/dashboard/account-page/calendars/day-links";
 import { FailedWrites } from "@/components/dashboard/accounts/failed-writes";
-import { Profiles } from "@/components/dashboard/accounts/profiles";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
 import { Section } from "@/components/ui/facts";
 import { counted } from "@/components/ui/number";
 import { clock } from "@/server/clock";
-import { env } from "@/server/env";
 import { staffPage } from "@/server/http/staff/page";
 
 export const generateMetadata = titled("Calendars");
@@ -32,12 +30,11 @@ export default async function AccountCalendars({
   const events = kept.reduce((sum, one) => sum + one.events, 0);
   return (
     <>
-      <Section level={2} title="Profiles" aside={counted(profiles.length, "profile")}>
-        <Profiles profiles={profiles} applicationName={account.applicationName} appUrl={env().APP_URL} now={now} />
-      </Section>
-      <Section level={2} title="Calendars" aside={`${counted(kept.length, "calendar")}, ${counted(events, "event")}`}>
-        <CalendarLines of={shown} chosen={calendar?.id} now={now} />
-      </Section>
+      <div className="-mt-px">
+        <Section level={2} title="Calendars" aside={`${counted(kept.length, "calendar")}, ${counted(events, "event")}`}>
+          <CalendarLines of={shown} chosen={calendar?.id} now={now} />
+        </Section>
+      </div>
       {calendar && day && (
         <div id="day" className="scroll-mt-4">
           <Section
@@ -54,12 +51,7 @@ export default async function AccountCalendars({
         </div>
       )}
       <Section level={2} title="Writes to providers" aside={`${counted(waitingWrites, "write")} pending`}>
-        <FailedWrites
-          writes={writes}
-          profiles={profiles}
-          now={now}
-          nothing="No write is waiting, and none was rejected."
-        />
+        <FailedWrites writes={writes} profiles={profiles} now={now} nothing="No pending or rejected writes." />
       </Section>
     </>
   );

@@ -54,7 +54,7 @@ export default async function AccountTimeline({
           <Steps timeline={timeline} zone={zone} />
         </div>
       </Section>
-      <Section level={2} title="How changes are found">
+      <Section level={2} title="Sync">
         <Readings profiles={timeline.profiles} calendars={timeline.calendars} now={now} />
       </Section>
       <Section level={2} title="Channels">
