@@ -7,11 +7,11 @@ interface TroubleNoticeProps {
   trouble: AccountTrouble;
   now: number;
   /** It stands on a page of the account. */
-  isOfOneAccount: boolean;
+  isOfOneAccount?: boolean;
 }
 
 /** Says above deliveries why their account gets no more of them. */
-export function TroubleNotice({ trouble, now, isOfOneAccount }: TroubleNoticeProps) {
+export function TroubleNotice({ trouble, now, isOfOneAccount = false }: TroubleNoticeProps) {
   const { title, text } = troubleWords(trouble, now);
   return (
     <p className="border-t px-6 py-2.5 text-13 max-sm:px-4">
