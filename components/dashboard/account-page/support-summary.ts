@@ -14,6 +14,7 @@ import { lastAnswer, shownState } from "@/components/dashboard/deliveries/words"
 import { endpointStates } from "@/components/dashboard/endpoints/words";
 import { counted, formatCount } from "@/components/ui/number";
 import { utcTime } from "@/components/ui/relative-time";
+import { parsedUrl } from "@/server/domain/net/parsed-url";
 import type {
   AccountChannel,
   AccountDetail,
@@ -133,9 +134,8 @@ function writeLines(write: FailedWrite, profiles: readonly AccountProfile[]): st
 
 /** Returns the address without its query, its fragment and its credentials. */
 function withoutQuery(url: string): string {
-  if (!URL.canParse(url)) return "unreadable URL";
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
+  const parsed = parsedUrl(url);
+  return parsed === null ? "unreadable URL" : parsed.origin + parsed.pathname;
 }
 
 /** Returns a text as one line. */

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Fault } from "@/components/ui/fault";
 import { TextArea } from "@/components/ui/field";
 import { formatCount } from "@/components/ui/number";
-import { MAX_NOTE } from "@/server/services/staff/accounts/notes/shapes";
+import { MAX_NOTE } from "@/server/domain/text-limits";
 
 /** Adds a note to an account. A note that was refused stays in the field. */
 export function NoteForm({ accountId }: { accountId: string }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { AccountFacts } from "@/components/dashboard/account-page/overview/account-facts";
+import { Channels } from "@/components/dashboard/account-page/overview/channels";
 import { Bookings } from "@/components/dashboard/accounts/bookings";
 import { Calendars } from "@/components/dashboard/accounts/calendars";
-import { Channels } from "@/components/dashboard/accounts/channels";
 import { FailedWrites } from "@/components/dashboard/accounts/failed-writes";
 import { LiveAccount } from "@/components/dashboard/accounts/live-account";
 import { Profiles } from "@/components/dashboard/accounts/profiles";
@@ -47,10 +47,12 @@ export function AccountOverview({ account, appUrl, now, notes, recentDeliveries 
         level={2}
         title="Calendars and feeds"
         aside={
-          <>
-            {counted(kept.length, "calendar")}, {counted(feeds, "feed")} <span>· </span>
+          <span className="flex flex-wrap justify-end gap-x-3">
+            <span>
+              {counted(kept.length, "calendar")}, {counted(feeds, "feed")}
+            </span>
             <DetailLink href={calendarsPath(account.id)}>Events and syncs</DetailLink>
-          </>
+          </span>
         }
       >
         <Calendars calendars={calendars} profiles={profiles} now={now} />

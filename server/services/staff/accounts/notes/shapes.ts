@@ -1,6 +1,3 @@
-/** The longest note, in characters. */
-export const MAX_NOTE = 2_000;
-
 /** How many notes of an account are shown. */
 export const MOST_NOTES = 100;
 

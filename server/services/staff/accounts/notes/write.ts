@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { newId } from "@/server/db/new-id";
+import { MAX_NOTE } from "@/server/domain/text-limits";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { mayDeleteNote } from "@/server/services/staff/accounts/notes/may-delete";
-import { MAX_NOTE } from "@/server/services/staff/accounts/notes/shapes";
 import { runAudited } from "@/server/services/staff/audit/audit";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
