@@ -3,10 +3,13 @@ import { db } from "@/server/db/client";
 import type { Instant } from "@/server/domain/time/instant";
 import { revokeAccount } from "@/server/store/accounts/revoke-account";
 import { eraseApplications } from "@/server/store/applications/erase";
+import { withoutColumn } from "../../fakes/missing-name";
 import { addNote } from "../../fakes/stored-notes";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
+import { output } from "../searched-secrets";
 import { type Opened, openCalendar } from "../service";
+import { newOperator as newPerson, signedInBrowser } from "./browser";
 import { auditOf, newOperator, type Operator, refusal, stranger } from "./staff-caller";
 
 ownDatabase();
@@ -135,6 +138,19 @@ describe("notes on an account", () => {
     ]);
     const trail = await db().prisma.auditEntry.findMany({ select: { detail: true } });
     expect(JSON.stringify(trail)).not.toContain("landlord");
+  });
+
+  it("reach no log: neither added, nor refused, nor when the database fails", async () => {
+    const logged = output();
+    const browser = await signedInBrowser(await newPerson());
+    const note = (text: string) => browser.mutate("accounts.notes.add", { accountId, text });
+    expect((await note("Their landlord called")).status).toBe(200);
+    expect((await note("landlord ".repeat(LONGEST))).status).toBe(422);
+    const failed = await withoutColumn("account_notes", "text", () => note("Their landlord called again"));
+    expect(failed.status).toBe(500);
+    expect(logged.text()).toContain("accounts.notes.add");
+    expect(logged.text()).not.toContain("landlord");
+    expect(failed.text).not.toContain("landlord");
   });
 
   it("stay when the account is revoked and when their author is gone, and are erased with the account", async () => {
