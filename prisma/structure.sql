@@ -7,6 +7,10 @@ CREATE INDEX access_tokens_expires_at_idx ON access_tokens USING btree (expires_
 CREATE INDEX access_tokens_grant_id_idx ON access_tokens USING btree (grant_id);
 CREATE UNIQUE INDEX access_tokens_pkey ON access_tokens USING btree (hash);
 
+-- account_notes
+CREATE INDEX account_notes_account_id_created_at_id_idx ON account_notes USING btree (account_id, created_at, id);
+CREATE UNIQUE INDEX account_notes_pkey ON account_notes USING btree (id);
+
 -- accounts
 CREATE INDEX accounts_application_id_created_at_idx ON accounts USING btree (application_id, created_at);
 CREATE INDEX accounts_calendar_name ON accounts USING btree (application_calendar_id text_pattern_ops) WHERE application_calendar_id IS NOT NULL;

@@ -29,12 +29,19 @@ export function SelectField({ label, hint, fault, className, ...select }: FieldP
   );
 }
 
-/** Shows a text area with a label. */
-export function TextArea({ label, hint, fault, className, ...area }: FieldProps & ComponentProps<"textarea">) {
-  const look = classes(inputLook, "h-auto max-sm:h-auto py-1.5 font-mono");
+/** Shows a text area with a label, in mono unless people write sentences there. */
+export function TextArea({
+  label,
+  hint,
+  fault,
+  className,
+  isProse = false,
+  ...area
+}: FieldProps & ComponentProps<"textarea"> & { isProse?: boolean }) {
+  const look = classes(inputLook, "h-auto max-sm:h-auto py-1.5", !isProse && "font-mono");
   return (
     <Labelled label={label} hint={hint} fault={fault} className={className}>
-      {(wired) => <textarea {...wired} spellCheck={false} className={look} {...area} />}
+      {(wired) => <textarea {...wired} spellCheck={isProse} className={look} {...area} />}
     </Labelled>
   );
 }

@@ -9,6 +9,7 @@ import { fillChannels } from "@/server/demo/month/channels";
 import { pastDeliveries } from "@/server/demo/month/deliveries";
 import { fillEvents } from "@/server/demo/month/events";
 import type { Month } from "@/server/demo/month/month";
+import { fillNotes } from "@/server/demo/month/notes";
 import { fillOperators } from "@/server/demo/month/operators";
 import { fillOrganizations } from "@/server/demo/month/organizations";
 import { readsAfter, storePastRequests } from "@/server/demo/month/requests";
@@ -46,6 +47,7 @@ export async function fillDemo(
   const accounts = await fillAccounts(month);
   const events = await fillEvents(month, accounts);
   await fillWrites(month, accounts);
+  await fillNotes(month, accounts);
   await fillOrganizations(month, accounts);
   says("A month of webhooks and alerts");
   const deliveries = pastDeliveries(month, await fillChannels(month, accounts));

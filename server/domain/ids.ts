@@ -24,7 +24,8 @@ export type IdPrefix =
   | "trg"
   | "fed"
   | "dlg"
-  | "saa";
+  | "saa"
+  | "nte";
 
 export type Id<P extends IdPrefix> = string & { readonly id: P };
 export type AccountId = Id<"acc"> | Id<"apc">;

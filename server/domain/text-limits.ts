@@ -26,3 +26,5 @@ export const MAX_FEED_CURSOR = 8_000;
 /** The same of GET /v1/writes, whose cursors hold an event's id: JSON and base64 make up to eight characters of each. */
 export const MAX_WRITES_CURSOR = 4_200;
 export const MAX_APPLICATION_NAME = 100;
+/** Of what an operator writes about an account. */
+export const MAX_NOTE = 2_000;

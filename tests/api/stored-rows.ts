@@ -19,6 +19,7 @@ const owned: Record<string, string> = {
   alerts: "scope = $1",
   alert_messages: "scope = $1",
   accounts: "application_id = $1",
+  account_notes: accounts,
   profiles: "application_id = $1",
   profile_syncs: "application_id = $1",
   provider_tokens: "profile_id IN (SELECT id FROM profiles WHERE application_id = $1)",

@@ -13,6 +13,7 @@ test.beforeAll(async ({ staffed: shared }) => {
 });
 
 const table = (page: Page) => page.getByRole("table", { name: "Accounts" });
+const main = (page: Page) => page.getByRole("main");
 const panel = (page: Page) => page.getByRole("complementary");
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -27,7 +28,7 @@ for (const look of looks) {
       await expect(table(page).getByRole("row").nth(5)).toBeVisible();
       await expectSound(page);
       await table(page).getByRole("link", { name: mara.account }).click();
-      await expect(panel(page).getByRole("heading", { name: "Channels" })).toBeVisible();
+      await expect(panel(page).getByRole("heading", { name: "Profiles" })).toBeVisible();
       await expectSound(page);
       await picture(page, info, "account");
       await page.goto(`${staffed.service.origin}${OPERATORS}`);
@@ -74,12 +75,12 @@ test("a refused write is shown with its reason and retried; a profile that canno
   page,
 }) => {
   await signIn(page, staffed, `${ACCOUNTS}/${mara.account}`);
-  const write = panel(page).getByRole("listitem").filter({ hasText: mara.refused });
+  const write = main(page).getByRole("listitem").filter({ hasText: mara.refused });
   await expect(write).toContainText("Google returned valid-calendar-data.");
   await expect(write).toContainText("Rejected");
   await write.getByRole("button", { name: "Retry now" }).click();
   await expect(write).toContainText("Retrying");
-  const profile = panel(page).getByRole("listitem").filter({ hasText: "Google" });
+  const profile = main(page).getByRole("listitem").filter({ hasText: "Google" });
   await profile.getByRole("button", { name: "Sync now" }).click();
   await expect(profile.getByRole("alert")).toHaveText("This profile isnâ€™t connected to a provider.");
 });
@@ -89,11 +90,11 @@ test("a disconnected profile says what waits for it and gives the link with whic
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, staffed, `${ACCOUNTS}/${mara.account}`);
-  const profile = panel(page).getByRole("listitem").filter({ hasText: "Send this link to the user" });
+  const profile = main(page).getByRole("listitem").filter({ hasText: "Send this link to the user" });
   await expect(profile).toContainText("Last 3 syncs failed: iCloud rejected the password. The user must reconnect.");
   await expect(profile).toContainText("3 writes wait until mara.lind@example.net reconnects. Disconnected 3 d ago.");
   for (const name of [mara.waiting, mara.givenUp]) {
-    const write = panel(page).getByRole("listitem").filter({ hasText: name });
+    const write = main(page).getByRole("listitem").filter({ hasText: name });
     await expect(write).toContainText("Waiting for reconnect");
     await expect(write.getByRole("button", { name: "Retry now" })).toHaveCount(0);
   }
@@ -109,15 +110,15 @@ test("a disconnected profile says what waits for it and gives the link with whic
 
 test("an account is revoked once its end was confirmed, and its token with it", async ({ page }) => {
   const opened = await openCalendar("desk-9");
-  await signIn(page, staffed, `${ACCOUNTS}?open=${opened.account_id}`);
-  await panel(page).getByRole("button", { name: "Revoke" }).click();
+  await signIn(page, staffed, `${ACCOUNTS}/${opened.account_id}`);
+  await main(page).getByRole("button", { name: "Revoke" }).click();
   await expect(dialog(page)).toContainText("will be deleted");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   expect(await accountStatus(opened.access_token)).toBe(200);
-  await panel(page).getByRole("button", { name: "Revoke" }).click();
+  await main(page).getByRole("button", { name: "Revoke" }).click();
   await dialog(page).getByRole("button", { name: "Revoke account" }).click();
-  await expect(panel(page).getByText("Revoked", { exact: true }).first()).toBeVisible();
-  await expect(panel(page).getByRole("button", { name: "Revoke" })).toHaveCount(0);
+  await expect(main(page).getByText("Revoked", { exact: true }).first()).toBeVisible();
+  await expect(main(page).getByRole("button", { name: "Revoke" })).toHaveCount(0);
   expect(await accountStatus(opened.access_token)).toBe(401);
 });
 
@@ -145,9 +146,9 @@ test("support is added, signs in, and neither sees nor may do what is an adminâ€
   await expect(other.getByText("This is not your password.")).toBeVisible();
   await changePassword(other, { current: password, next: support.password });
   await expect(other.getByText("Password changed.")).toBeVisible();
-  await other.goto(`${staffed.service.origin}${ACCOUNTS}?open=${mara.account}`);
-  await expect(panel(other).getByRole("button", { name: "Sync now" })).toBeVisible();
-  await expect(panel(other).getByRole("button", { name: "Revoke" })).toHaveCount(0);
+  await other.goto(`${staffed.service.origin}${ACCOUNTS}/${mara.account}`);
+  await expect(main(other).getByRole("button", { name: "Sync now" })).toBeVisible();
+  await expect(main(other).getByRole("button", { name: "Revoke" })).toHaveCount(0);
   await other.goto(`${staffed.service.origin}/dashboard/applications`);
   await expect(other.getByRole("table", { name: "Applications" })).toBeVisible();
   await expect(other.getByRole("button", { name: "Register application" })).toHaveCount(0);

@@ -134,7 +134,7 @@ test("an email offers its account before the list of accounts with it", async ({
   await expect(options.nth(0)).toContainText(/Account ·/);
   await expect(options.nth(1)).toHaveText(`Accounts with email ${email}`);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/dashboard\/accounts\?open=(acc|apc)_/);
+  await expect(page).toHaveURL(/\/dashboard\/accounts\/(acc|apc)_[0-9a-f]+$/);
 });
 
 async function emailOfSomebody(): Promise<string> {

@@ -7,6 +7,8 @@ const NONE = "0".repeat(24);
 const unknown: Record<string, { path: string; says: string }> = {
   account: { path: `/dashboard/accounts/acc_${NONE}`, says: "Account not found" },
   "account's calendars": { path: `/dashboard/accounts/acc_${NONE}/calendars`, says: "Account not found" },
+  "account's deliveries": { path: `/dashboard/accounts/acc_${NONE}/deliveries`, says: "Account not found" },
+  "account's requests": { path: `/dashboard/accounts/acc_${NONE}/requests`, says: "Account not found" },
   "account's timeline": { path: `/dashboard/accounts/acc_${NONE}/timeline`, says: "Account not found" },
   event: { path: `/dashboard/events/evt_${NONE}`, says: "Event not found" },
   application: { path: `/dashboard/applications/app_${NONE}`, says: "Application not found" },

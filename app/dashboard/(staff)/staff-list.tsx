@@ -43,6 +43,8 @@ export interface ListView<List extends Declared> {
   filters: QueriedFilters<List>;
   /** All rows belong to one application, which the page names. */
   isOfOneApplication: boolean;
+  /** All rows belong to one account, which the page names. */
+  isOfOneAccount: boolean;
 }
 
 /** A list as pages show it: its declaration, how it is read, and its own parts. */
@@ -80,17 +82,24 @@ interface StaffListProps<List extends Declared, Row, Input> {
   params: Params;
   /** The only application whose rows the page shows, and the page's path. */
   application?: { id: string; path: string };
+  /** The same for an account. */
+  account?: { id: string; path: string };
 }
 
 /** Shows a page that is a list: its head, the filters, a page of rows and the open row. */
 export async function StaffList<List extends Declared, Row, Input>(props: StaffListProps<List, Row, Input>) {
-  const { of, params, application } = props;
+  const { of, params, application, account } = props;
+  const owner = application ?? account;
   const { list, panel } = of;
   const { api, operator } = await staffPage();
   const now = clock().now();
-  const path = application?.path ?? list.path;
+  const path = owner?.path ?? list.path;
   const chosen = queriedFilters(list, params, now);
-  const filters = application ? { ...chosen, application: application.id } : chosen;
+  const filters = {
+    ...chosen,
+    ...(application && { application: application.id }),
+    ...(account && { account: account.id }),
+  };
   const shown = {
     api,
     role: operator.role,
@@ -99,15 +108,16 @@ export async function StaffList<List extends Declared, Row, Input>(props: StaffL
     now,
     chosen,
     filters,
-    isOfOneApplication: Boolean(application),
+    isOfOneApplication: Boolean(owner),
+    isOfOneAccount: Boolean(account),
   };
-  const head = application ? null : headOf(of, shown);
-  const applications = application ? null : await api.applications.names();
+  const head = owner ? null : headOf(of, shown);
+  const applications = owner ? null : await api.applications.names();
   const open = firstOf(params, "open");
   const chips = chipsOf(list, {
     ...of.options,
     ...(applications && { application: applications.map(({ id, name }) => ({ value: id, label: name })) }),
-  });
+  }).filter(({ name }) => !(account && name === "account"));
   const closed = address(path, params, { open: null });
   return (
     <>

@@ -1,4 +1,4 @@
-import { narrowed } from "@/components/dashboard/address/paths";
+import { accountPath } from "@/components/dashboard/address/paths";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -59,7 +59,7 @@ function Taken({ calendar, accountId }: { calendar: AccountBooking["takes"][numb
   return (
     <span>
       <span className="text-ink">{calendar.name}</span>{" "}
-      <DetailLink href={narrowed("/dashboard/accounts", "open", calendar.accountId)}>of another account</DetailLink>
+      <DetailLink href={accountPath(calendar.accountId)}>of another account</DetailLink>
     </span>
   );
 }

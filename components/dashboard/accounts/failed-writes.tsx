@@ -1,11 +1,10 @@
 import { ActionButton } from "@/components/dashboard/accounts/action-button";
 import { errorSentence } from "@/components/dashboard/accounts/words";
+import { receiptState, stateWord } from "@/components/dashboard/accounts/write-words";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
 import { State } from "@/components/ui/state";
 import { Time } from "@/components/ui/time";
-import type { WriteState } from "@/server/domain/provider-writes";
-import type { ReceiptState } from "@/server/domain/trouble/receipt";
 import type { AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
 
 interface FailedWritesProps {
@@ -71,31 +70,4 @@ function WriteLine({ write, profile, now }: { write: FailedWrite; profile?: Acco
       </Aside>
     </Line>
   );
-}
-
-/** Returns what the API's receipt says. */
-function receiptState({ refusedAt, waitsForReconnect }: FailedWrite): ReceiptState {
-  return refusedAt && !waitsForReconnect ? "refused" : "pending";
-}
-
-/** Reverted: reads return the provider's version again, so there is nothing left to send. */
-const stateWords: Record<WriteState, string> = {
-  queued: "Retrying",
-  writing: "Retrying",
-  retrying: "Retrying",
-  suspended: "Waiting for reconnect",
-  refused: "Rejected",
-  given_up: "Gave up",
-  reverted: "Rejected, reverted",
-};
-
-/** Describes the state of a write to a provider. */
-export function stateWord({
-  state,
-  attempts,
-  lastError,
-  waitsForReconnect,
-}: Pick<FailedWrite, "state" | "attempts" | "lastError" | "waitsForReconnect">): string {
-  if (waitsForReconnect) return stateWords.suspended;
-  return state === "queued" && attempts === 0 && lastError === null ? "Queued" : stateWords[state];
 }

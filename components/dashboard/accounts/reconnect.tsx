@@ -40,8 +40,8 @@ export function Reconnect({ profile, applicationName, appUrl, now }: ReconnectPr
           </div>
           <p className="text-12 text-faint">
             Send this link to the user. It reconnects the same calendars, then returns to {applicationName} without a{" "}
-            <code className="font-mono">state</code>. If {applicationName} shows an error then, the calendars are
-            connected all the same.
+            <code className="font-mono">state</code>. Even if {applicationName} then shows an error, the calendars are
+            reconnected.
           </p>
         </>
       )}

@@ -1,14 +1,22 @@
 export const WHY = "Why did nothing arrive?";
 
+export type AccountTab = "" | "timeline" | "calendars" | "deliveries" | "requests";
+
+/** Returns the path of an account, or of one of its tabs. */
+export function accountPath(id: string, tab: AccountTab = ""): string {
+  const path = `/dashboard/accounts/${encodeURIComponent(id)}`;
+  return tab === "" ? path : `${path}/${tab}`;
+}
+
 /** Returns the path of an account's timeline around a time, ISO in UTC. Omitted: until now. */
 export function timelinePath(accountId: string, around?: string): string {
-  const path = `/dashboard/accounts/${encodeURIComponent(accountId)}/timeline`;
+  const path = accountPath(accountId, "timeline");
   return around === undefined ? path : `${path}?${new URLSearchParams({ around })}`;
 }
 
 /** Returns the path of an account's calendars. */
 export function calendarsPath(accountId: string): string {
-  return `/dashboard/accounts/${encodeURIComponent(accountId)}/calendars`;
+  return accountPath(accountId, "calendars");
 }
 
 /** Returns the path of a day in a calendar. */

@@ -8,7 +8,6 @@ import { formatCount } from "@/components/ui/number";
 import { Bone } from "@/components/ui/skeleton";
 import { ShareBar } from "@/components/ui/spark";
 import type { DeliveryBar, DeliveryChart as Figures } from "@/server/services/staff/deliveries/shapes";
-import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
 const series = [
   { key: "delivered", label: "Delivered", tone: "good" },
@@ -19,13 +18,15 @@ const series = [
 const cancelled = { key: "cancelled", label: "Canceled", tone: "off" } as const;
 
 interface DeliveryChartProps extends Figures {
+  /** The path of the list. */
+  path: string;
   params: Params;
   /** The zone of the times. */
   zone: string;
 }
 
 /** Charts the filtered deliveries over time, and why some of them failed. */
-export function DeliveryChart({ bars, errors, params, zone }: DeliveryChartProps) {
+export function DeliveryChart({ path, bars, errors, params, zone }: DeliveryChartProps) {
   const sum = (key: Exclude<keyof DeliveryBar, "at">) => bars.reduce((total, bar) => total + bar[key], 0);
   const retried = sum("retried");
   const range = rangeWords(params, zone) ?? "last 24 hours";
@@ -42,20 +43,20 @@ export function DeliveryChart({ bars, errors, params, zone }: DeliveryChartProps
         {errors.length === 0 && (
           <p className="text-faint">{sum("queued") + sum("retrying") > 0 ? "None so far." : "None."}</p>
         )}
-        <Reasons errors={errors} params={params} />
+        <Reasons path={path} errors={errors} params={params} />
       </section>
     </div>
   );
 }
 
-function Reasons({ errors, params }: Pick<DeliveryChartProps, "errors" | "params">) {
+function Reasons({ path, errors, params }: Pick<DeliveryChartProps, "path" | "errors" | "params">) {
   const most = Math.max(1, ...errors.map(({ count }) => count));
   return (
     <ul>
       {errors.slice(0, 4).map(({ errorClass, count }) => (
         <li key={errorClass}>
           <Link
-            href={filtered(deliveryList.path, params, wayTo(errorClass, params))}
+            href={filtered(path, params, wayTo(errorClass, params))}
             prefetch={false}
             className="grid h-6 grid-cols-[8.5rem_1fr_auto] items-center gap-2 rounded-sm hover:text-accent"
           >

@@ -1,5 +1,4 @@
-import { address, type Params } from "@/components/dashboard/address/address";
-import { calendarsPath, endpointPath, narrowed, timelinePath } from "@/components/dashboard/address/paths";
+import { accountPath, calendarsPath, endpointPath, narrowed, timelinePath } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { Attempts } from "@/components/dashboard/deliveries/attempts";
 import { DeliveryActions } from "@/components/dashboard/deliveries/delivery-actions";
@@ -20,20 +19,21 @@ import type { DeliveryDetail } from "@/server/services/staff/deliveries/shapes";
 import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
 interface DeliveryPanelProps {
+  /** The page's address without the panel. */
+  closeHref: string;
   delivery: DeliveryDetail;
-  params: Params;
   now: number;
   isAdmin: boolean;
 }
 
 /** Shows why a webhook did or did not arrive: the request, and every attempt with all that is stored of it. */
-export function DeliveryPanel({ delivery, params, now, isAdmin }: DeliveryPanelProps) {
+export function DeliveryPanel({ closeHref, delivery, now, isAdmin }: DeliveryPanelProps) {
   const { tone, word } = shownState(delivery);
   const why = diagnosis(delivery);
   const notice = noticeOf(delivery);
   return (
     <Panel
-      closeHref={address(deliveryList.path, params, { open: null })}
+      closeHref={closeHref}
       title={<Id id={delivery.id} isWhole />}
       under={
         <>
@@ -93,9 +93,7 @@ function DeliveryFacts({ delivery, notice, now }: DeliveryFactsProps) {
         </DetailLink>
       </Fact>
       <Fact name="Account">
-        <DetailLink href={narrowed("/dashboard/accounts", "open", delivery.accountId)}>
-          {delivery.accountName || delivery.accountId}
-        </DetailLink>
+        <DetailLink href={accountPath(delivery.accountId)}>{delivery.accountName || delivery.accountId}</DetailLink>
       </Fact>
       <Fact name="Endpoint">
         <DetailLink href={endpointPath(delivery.channelId)}>{delivery.endpoint}</DetailLink>{" "}

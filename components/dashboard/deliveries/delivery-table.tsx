@@ -11,15 +11,26 @@ import { MOST_ATTEMPTS } from "@/server/domain/channels/schedule";
 import { type DeliveryRow, deliveryList } from "@/server/services/staff/lists/deliveries";
 
 interface DeliveryTableProps {
+  /** The path of the page that opens a row. */
+  path?: string;
   rows: readonly DeliveryRow[];
   params: Params;
   now: number;
   /** Its rows can be selected. */
   isSelectable?: boolean;
+  /** All are deliveries of one account, which the page names with its application. */
+  isOfOneAccount?: boolean;
 }
 
 /** Lists the deliveries, newest first. */
-export function DeliveryTable({ rows, params, now, isSelectable = false }: DeliveryTableProps) {
+export function DeliveryTable({
+  path = deliveryList.path,
+  rows,
+  params,
+  now,
+  isSelectable = false,
+  isOfOneAccount = false,
+}: DeliveryTableProps) {
   const open = firstOf(params, "open");
   return (
     <Table
@@ -31,8 +42,8 @@ export function DeliveryTable({ rows, params, now, isSelectable = false }: Deliv
             State
           </Th>
           <Th>Type</Th>
-          <Th from="md">Application</Th>
-          <Th from="xl">Account</Th>
+          {!isOfOneAccount && <Th from="md">Application</Th>}
+          {!isOfOneAccount && <Th from="xl">Account</Th>}
           <Th from="lg">Endpoint</Th>
           <Th align="right" from="md">
             Attempts
@@ -48,20 +59,26 @@ export function DeliveryTable({ rows, params, now, isSelectable = false }: Deliv
       {rows.map((row) => (
         <Row
           key={row.id}
-          href={address(deliveryList.path, params, { open: row.id })}
+          href={address(path, params, { open: row.id })}
           name={`delivery ${row.id}`}
           isOpen={row.id === open}
           mark={isSelectable && <SelectRow id={row.id} name={`delivery ${row.id}`} />}
           first={<StateOf row={row} />}
         >
-          <Cells row={row} now={now} />
+          <Cells row={row} now={now} isOfOneAccount={isOfOneAccount} />
         </Row>
       ))}
     </Table>
   );
 }
 
-function Cells({ row, now }: { row: DeliveryRow; now: number }) {
+interface CellsProps {
+  row: DeliveryRow;
+  now: number;
+  isOfOneAccount: boolean;
+}
+
+function Cells({ row, now, isOfOneAccount }: CellsProps) {
   return (
     <>
       <Td className="max-w-0 truncate until-lg:w-full from-lg:w-1/6" title={row.type}>
@@ -71,16 +88,7 @@ function Cells({ row, now }: { row: DeliveryRow; now: number }) {
           <CutEndpoint endpoint={row.endpoint} />
         </span>
       </Td>
-      <Td
-        from="md"
-        className="max-w-36 from-lg:w-1/5 from-lg:max-w-0 truncate normal-nums"
-        title={row.applicationName ?? undefined}
-      >
-        {row.applicationName ?? <Id id={row.applicationId} isInRow />}
-      </Td>
-      <Td from="xl" className="w-1/5 max-w-0 truncate normal-nums" title={row.accountName ?? undefined}>
-        {row.accountName || <Id id={row.accountId} isInRow />}
-      </Td>
+      {!isOfOneAccount && <Owner row={row} />}
       <Td from="lg">
         <Endpoint endpoint={row.endpoint} />
       </Td>
@@ -103,6 +111,23 @@ function Cells({ row, now }: { row: DeliveryRow; now: number }) {
       </Td>
       <Td align="right" className="text-faint">
         <Time at={row.createdAt} now={now} />
+      </Td>
+    </>
+  );
+}
+
+function Owner({ row }: { row: DeliveryRow }) {
+  return (
+    <>
+      <Td
+        from="md"
+        className="max-w-36 from-lg:w-1/5 from-lg:max-w-0 truncate normal-nums"
+        title={row.applicationName ?? undefined}
+      >
+        {row.applicationName ?? <Id id={row.applicationId} isInRow />}
+      </Td>
+      <Td from="xl" className="w-1/5 max-w-0 truncate normal-nums" title={row.accountName ?? undefined}>
+        {row.accountName || <Id id={row.accountId} isInRow />}
       </Td>
     </>
   );

@@ -1,5 +1,5 @@
 import { triggerWords } from "@/components/dashboard/accounts/trigger-words";
-import { narrowed, timelinePath, WHY } from "@/components/dashboard/address/paths";
+import { accountPath, timelinePath, WHY } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Fact, Facts } from "@/components/ui/facts";
@@ -22,7 +22,7 @@ export function EndpointFacts({ endpoint, now }: { endpoint: EndpointDetail; now
         <DetailLink href={applicationPath(applicationId)}>{applicationName}</DetailLink>
       </Fact>
       <Fact name="Account">
-        <DetailLink href={narrowed("/dashboard/accounts", "open", accountId)}>{accountName || accountId}</DetailLink>{" "}
+        <DetailLink href={accountPath(accountId)}>{accountName || accountId}</DetailLink>{" "}
         <span className="text-faint">· </span>
         <DetailLink href={timelinePath(accountId)}>{WHY}</DetailLink>
       </Fact>

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { accountName, providerWord } from "@/components/dashboard/accounts/words";
-import { dayPath, narrowed, timelinePath } from "@/components/dashboard/address/paths";
+import { accountPath, dayPath, timelinePath } from "@/components/dashboard/address/paths";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";
 import { FullTime } from "@/components/ui/time";
 import type { EventDetail } from "@/server/services/staff/events/shapes";
-import { accountList } from "@/server/services/staff/lists/accounts";
 
 /** Shows what an event is without its texts, and what it belongs to. */
 export function EventFacts({ event, now }: { event: EventDetail; now: number }) {
@@ -23,7 +22,7 @@ export function EventFacts({ event, now }: { event: EventDetail; now: number }) 
       </Fact>
       <Fact name="Account">
         <Apart>
-          <DetailLink href={narrowed(accountList.path, "open", account.id)}>{accountName(account)}</DetailLink>
+          <DetailLink href={accountPath(account.id)}>{accountName(account)}</DetailLink>
           <DetailLink href={timelinePath(account.id)}>Timeline</DetailLink>
         </Apart>
       </Fact>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DeliveryStep, OutcomeLine, StepList, Under } from "@/components/dashboard/account-page/timeline/steps";
-import { stateWord } from "@/components/dashboard/accounts/failed-writes";
 import { providerWord } from "@/components/dashboard/accounts/words";
+import { stateWord } from "@/components/dashboard/accounts/write-words";
 import { narrowed } from "@/components/dashboard/address/paths";
 import { changeSentence, requestWords, writeSentence, writtenWords } from "@/components/dashboard/event-page/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";

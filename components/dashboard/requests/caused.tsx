@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { accountPath } from "@/components/dashboard/address/paths";
 import { stateWords } from "@/components/dashboard/deliveries/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { eventWords } from "@/components/dashboard/requests/words";
@@ -30,7 +31,7 @@ export function CausedParts({ request }: { request: RequestDetail }) {
       ))}
       {accountId && (
         <Line>
-          <DetailLink href={`/dashboard/accounts?open=${accountId}`}>Account</DetailLink> <Id id={accountId} />
+          <DetailLink href={accountPath(accountId)}>Account</DetailLink> <Id id={accountId} />
         </Line>
       )}
       {isWrite(request) && request.accountId && (
@@ -54,7 +55,7 @@ function EventLine({ event, accountId }: { event: CausedEvent; accountId: string
       {event.reason && <span className="block wrap-anywhere">Provider error: {event.reason}</span>}
       {isStuck && accountId && (
         <span className="block">
-          <DetailLink href={`/dashboard/accounts?open=${accountId}`}>View failed writes</DetailLink>
+          <DetailLink href={accountPath(accountId)}>View failed writes</DetailLink>
         </span>
       )}
     </Line>

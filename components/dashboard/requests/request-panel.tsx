@@ -1,4 +1,4 @@
-import { narrowed } from "@/components/dashboard/address/paths";
+import { accountPath, narrowed } from "@/components/dashboard/address/paths";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Panel } from "@/components/dashboard/panel/panel";
@@ -96,8 +96,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       <Fact name="Account">
         {accountId ? (
           <>
-            <DetailLink href={`/dashboard/accounts?open=${accountId}`}>{request.accountName || accountId}</DetailLink>{" "}
-            <Dot />
+            <DetailLink href={accountPath(accountId)}>{request.accountName || accountId}</DetailLink> <Dot />
             <DetailLink href={narrowed(requestList.path, "account", accountId)}>View requests</DetailLink>
           </>
         ) : (

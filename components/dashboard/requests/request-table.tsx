@@ -17,10 +17,19 @@ interface RequestTableProps {
   now: number;
   /** All are requests of one application, which the page names. */
   isOfOneApplication?: boolean;
+  /** All are requests of one account, which the page names. */
+  isOfOneAccount?: boolean;
 }
 
 /** Lists the request log, newest first. */
-export function RequestTable({ path, rows, params, now, isOfOneApplication = false }: RequestTableProps) {
+export function RequestTable({
+  path,
+  rows,
+  params,
+  now,
+  isOfOneApplication = false,
+  isOfOneAccount = false,
+}: RequestTableProps) {
   const open = firstOf(params, "open");
   return (
     <Table
@@ -31,7 +40,7 @@ export function RequestTable({ path, rows, params, now, isOfOneApplication = fal
           <Th>Request</Th>
           <Th from="lg">Error</Th>
           {!isOfOneApplication && <Th from="md">Application</Th>}
-          <Th from="xl">Account</Th>
+          {!isOfOneAccount && <Th from="xl">Account</Th>}
           <Th from="lg">Request ID</Th>
           <Th align="right" from="sm">
             Duration
@@ -48,7 +57,7 @@ export function RequestTable({ path, rows, params, now, isOfOneApplication = fal
           isOpen={row.id === open}
           first={<State tone={requestedFault(row.errorKeys) ? "off" : statusTone(row.status)}>{row.status}</State>}
         >
-          <Cells row={row} now={now} isOfOneApplication={isOfOneApplication} />
+          <Cells {...{ row, now, isOfOneApplication, isOfOneAccount }} />
         </Row>
       ))}
     </Table>
@@ -59,9 +68,10 @@ interface CellsProps {
   row: RequestRow;
   now: number;
   isOfOneApplication: boolean;
+  isOfOneAccount: boolean;
 }
 
-function Cells({ row, now, isOfOneApplication }: CellsProps) {
+function Cells({ row, now, isOfOneApplication, isOfOneAccount }: CellsProps) {
   const fault = requestedFault(row.errorKeys);
   const keys = row.errorKeys.filter((key) => fault === null || key !== requestedFaultKey(fault)).join(", ");
   const errors = [fault && `${REQUESTED_FAULT}: ${fault}`, keys].filter(Boolean).join(", ");
@@ -84,9 +94,11 @@ function Cells({ row, now, isOfOneApplication }: CellsProps) {
           {row.applicationName ?? (row.applicationId ? <Id id={row.applicationId} isInRow /> : <None />)}
         </Td>
       )}
-      <Td from="xl" className="max-w-44 truncate normal-nums" title={row.accountName ?? undefined}>
-        {row.accountName || (row.accountId ? <Id id={row.accountId} isInRow /> : <None />)}
-      </Td>
+      {!isOfOneAccount && (
+        <Td from="xl" className="max-w-44 truncate normal-nums" title={row.accountName ?? undefined}>
+          {row.accountName || (row.accountId ? <Id id={row.accountId} isInRow /> : <None />)}
+        </Td>
+      )}
       <Td from="lg">
         <Id id={row.requestId} isInRow />
       </Td>

@@ -1,5 +1,5 @@
 import { dialogPath } from "@/components/dashboard/address/named-dialog";
-import { endpointPath, eventPath, narrowed } from "@/components/dashboard/address/paths";
+import { accountPath, endpointPath, eventPath, narrowed } from "@/components/dashboard/address/paths";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { destinations, searches } from "@/components/dashboard/shell/navigation";
 import { type NamedPage, pagesFor, tabsOf } from "@/components/dashboard/shell/pages";
@@ -83,7 +83,7 @@ function merged(known: readonly Choice[], found: readonly Choice[]): Choice[] {
 
 const kinds: Record<FoundThing["kind"], { word: string; href(thing: FoundThing): string }> = {
   application: { word: "Application", href: ({ id }) => `/dashboard/applications/${id}` },
-  account: { word: "Account", href: ({ id }) => narrowed("/dashboard/accounts", "open", id) },
+  account: { word: "Account", href: ({ id }) => accountPath(id) },
   endpoint: { word: "Endpoint", href: ({ id }) => endpointPath(id) },
   event: { word: "Event", href: ({ id }) => eventPath(id) },
   delivery: { word: "Delivery", href: ({ id }) => narrowed("/dashboard/deliveries", "open", id) },

@@ -1,4 +1,4 @@
-import { endpointPath } from "@/components/dashboard/address/paths";
+import { accountPath, endpointPath } from "@/components/dashboard/address/paths";
 import { type IdPrefix, meaningOf } from "@/server/services/staff/lists/meaning";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
@@ -29,7 +29,7 @@ const leading: [readonly (IdPrefix | "log")[], string, (id: string) => string][]
   [["whd"], "Delivery", (id) => `/dashboard/deliveries?${query("open", id)}`],
   [["chn"], "Endpoint", endpointPath],
   [["chn"], "Deliveries of channel", (id) => `/dashboard/deliveries?${query("channel", id)}`],
-  [["acc", "apc"], "Account", (id) => `/dashboard/accounts?${query("open", id)}`],
+  [["acc", "apc"], "Account", (id) => accountPath(id)],
   [["acc", "apc"], "Deliveries of account", (id) => `/dashboard/deliveries?${query("account", id)}`],
   [["acc", "apc"], "Endpoints of account", (id) => `/dashboard/endpoints?${query("account", id)}`],
   [["acc", "apc"], "Requests of account", (id) => `/dashboard/requests?${query("account", id)}`],

@@ -2,7 +2,10 @@ import { endFeed, retryWrite, revoke, syncNow } from "@/server/services/staff/ac
 import { readDay, showTexts } from "@/server/services/staff/accounts/calendars/day";
 import { readAccountCalendars } from "@/server/services/staff/accounts/calendars/read";
 import { getAccount } from "@/server/services/staff/accounts/get";
+import { headAccount } from "@/server/services/staff/accounts/head";
 import { countAccounts, listAccounts } from "@/server/services/staff/accounts/list";
+import { listNotes } from "@/server/services/staff/accounts/notes/list";
+import { addNote, deleteNote } from "@/server/services/staff/accounts/notes/write";
 import { readTimeline } from "@/server/services/staff/accounts/timeline/read";
 import { alertsRouter } from "@/server/services/staff/alerts/router";
 import { readBranding, removeLogo, setBranding, setLogo } from "@/server/services/staff/applications/branding";
@@ -124,6 +127,7 @@ export const staffApi = staffRouter({
     list: listAccounts,
     count: countAccounts,
     get: getAccount,
+    head: headAccount,
     timeline: readTimeline,
     calendars: readAccountCalendars,
     day: readDay,
@@ -132,6 +136,7 @@ export const staffApi = staffRouter({
     syncNow,
     endFeed,
     revoke,
+    notes: { list: listNotes, add: addNote, delete: deleteNote },
   },
   events: { get: getEvent, showTexts: showEventTexts },
   requests: {

@@ -38,6 +38,10 @@ const ofOne: Record<string, (owned: Owned) => object> = {
   }),
   "alerts.testOfApplication": ({ application }) => ({ id: application }),
   "accounts.get": ({ account }) => ({ id: account }),
+  "accounts.head": ({ account }) => ({ id: account }),
+  "accounts.notes.list": ({ account }) => ({ accountId: account }),
+  "accounts.notes.add": ({ account }) => ({ accountId: account, text: "Called back." }),
+  "accounts.notes.delete": ({ note }) => ({ id: note }),
   "accounts.timeline": ({ account }) => ({ id: account }),
   "accounts.calendars": ({ account }) => ({ id: account }),
   "accounts.day": ({ calendar }) => ({ calendarId: calendar }),
@@ -155,6 +159,7 @@ beforeAll(async () => {
   theirs = await oneApplication();
   another = await oneApplication();
   developer = await newOperator("developer", "Lin", [ours.application]);
+  await db().prisma.accountNote.update({ where: { id: ours.note }, data: { operatorId: developer.id } });
   admin = await newOperator("admin");
 });
 

@@ -4,6 +4,7 @@ import { newId } from "@/server/db/new-id";
 import { storeRequests } from "@/server/store/request-logs/request-logs";
 import { changeAccount, storedAccount, storedCalendar } from "../../fakes/stored";
 import { addChannels, addDeliveries } from "../../fakes/stored-deliveries";
+import { addNote } from "../../fakes/stored-notes";
 import { refuseWrites, storedWrite } from "../../fakes/stored-writes";
 import { dayFromNow } from "../dates";
 import { providerCalendar } from "../provider-calendar";
@@ -24,6 +25,7 @@ export interface Owned {
   eventId: string;
   write: string;
   feed: string;
+  note: string;
   channel: string;
   /** Of the channel's endpoint. */
   host: string;
@@ -93,6 +95,7 @@ export async function oneApplication(): Promise<Owned> {
     eventId,
     write: id,
     feed,
+    note: await addNote(account),
     channel,
     host,
     delivery,

@@ -11,6 +11,7 @@ import { staffApi } from "@/server/services/staff/api";
 import type { ProcedureMeta } from "@/server/services/staff/procedure/trpc";
 import { SMALL_PNG } from "../../fakes/small-png";
 import { addDeliveries } from "../../fakes/stored-deliveries";
+import { addNote } from "../../fakes/stored-notes";
 import { applicationId } from "../grants";
 import { ownDatabase } from "../own-database";
 import { call, openCalendar } from "../service";
@@ -40,6 +41,8 @@ interface World {
   channel: string;
   /** One that is pending by itself. */
   delivery: string;
+  /** Of an operator who does not call. */
+  note: string;
 }
 
 let world: World;
@@ -136,6 +139,14 @@ const procedures: Record<string, Row> = {
   "accounts.list": read,
   "accounts.count": read,
   "accounts.get": find({ id: "acc_none" }),
+  "accounts.head": find({ id: "acc_none" }),
+  "accounts.notes.list": find({ accountId: "acc_none" }),
+  "accounts.notes.add": find({ accountId: "acc_none", text: "Called back." }),
+  "accounts.notes.delete": find({ id: "nte_none" }),
+  "accounts.notes.delete (another's)": {
+    input: ({ note }) => ({ id: note }),
+    ...{ developer: 403, support: 403, admin: 200 },
+  },
   "accounts.timeline": find({ id: "acc_none" }),
   "accounts.calendars": find({ id: "acc_none" }),
   "accounts.day": find({ calendarId: "cal_none" }),
@@ -230,7 +241,7 @@ const routes: Record<string, Record<"developer" | "support" | "admin" | "signedO
   "/dashboard/requests/export": { developer: 200, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
   // Short addresses say nothing of what they name: each leads to a list, which lets in whom it does.
   ...Object.fromEntries(
-    ["accounts", "deliveries", "operators", "requests"].map((list) => [
+    ["deliveries", "operators", "requests"].map((list) => [
       `/dashboard/${list}/[id]`,
       { developer: 307, support: 307, admin: 307, signedOut: 307, crossSite: 307 },
     ]),
@@ -282,6 +293,7 @@ beforeAll(async () => {
     application,
     channel: channel.channel_id,
     delivery: pending,
+    note: await addNote(opened.accountId),
     callers: {
       developer: { cookie: cookieOf(developer) },
       support: { cookie: cookieOf(support) },
@@ -339,6 +351,7 @@ describe("procedures of the dashboard", () => {
 
   it("say whom they are for, and this table says the same", () => {
     const declaredElsewhere: Record<string, Partial<Row>> = {
+      "accounts.notes.delete (another's)": { developer: 200, support: 200 },
       "deliveries.cancel (nobody asked for it)": { developer: 200, support: 200 },
     };
     const audienceOf = ({ developer, support }: Row) => {

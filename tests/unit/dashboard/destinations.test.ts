@@ -22,6 +22,6 @@ it("an email offers its account before the list of accounts with it", () => {
   const typed = { typed: "anna@acme.io", role: "support" as const, applications: [], pageActions: [] };
   const links = (things: FoundThing[]) => choicesFor({ ...typed, things }).map(({ href }) => href);
   const all = "/dashboard/accounts?q=anna%40acme.io";
-  expect(links([account])).toEqual(["/dashboard/accounts?open=acc_1", all]);
+  expect(links([account])).toEqual(["/dashboard/accounts/acc_1", all]);
   expect(links([])).toEqual([all]);
 });

@@ -12,6 +12,7 @@ const actions: Record<string, string[]> = {
   "Sync an account now, retry its rejected writes, and end its calendar feeds": [
     ...["accounts.syncNow", "accounts.retryWrite", "accounts.endFeed"],
   ],
+  "Read and write notes about accounts, and delete their own": ["accounts.notes.add", "accounts.notes.delete"],
   "Change redirect URIs, client secrets, branding and alerts of an application": [
     ...["applications.addRedirectUri", "applications.removeRedirectUri"],
     ...["applications.addSecret", "applications.retireSecret"],
@@ -78,5 +79,7 @@ it("the rows that no procedure decides alone are these", () => {
     "View deliveries, endpoints, requests, accounts and events, and export lists of them",
     // Of `deliveries.cancel`, where nobody asked for an attempt (tests/api/staff/role-matrix.test.ts).
     "Cancel pending deliveries",
+    // Of `accounts.notes.delete` (tests/api/staff/notes.test.ts).
+    "Delete notes of others",
   ]);
 });

@@ -21,9 +21,7 @@ export const accounts: Listing<typeof accountList, AccountRow, Input> = {
   ),
   panel: {
     thing: "Account",
-    open: ({ role, now }, id, closeHref) => (
-      <OpenAccount id={id} isAdmin={role === "admin"} closeHref={closeHref} now={now} />
-    ),
+    open: ({ now }, id, closeHref) => <OpenAccount id={id} closeHref={closeHref} now={now} />,
   },
 };
 

@@ -34,9 +34,9 @@ export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
   count: (api, input) => api.deliveries.count(input),
   tabs: { filter: "state", label: "State", options: stateOptions },
   options: { state: stateOptions, errorClass: errorOptions },
-  table: ({ params, now }, rows) => (
+  table: ({ path, params, now, isOfOneAccount }, rows) => (
     <Selection kind="deliveries" ids={rows.map(({ id }) => id)}>
-      <DeliveryTable rows={rows} params={params} now={now} isSelectable />
+      <DeliveryTable {...{ path, rows, params, now, isOfOneAccount }} isSelectable />
     </Selection>
   ),
   nothing: (shown, clear) => <Nothing shown={shown} clear={clear} />,
@@ -58,10 +58,10 @@ export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
       )}
     </>
   ),
-  notes: async ({ api, filters, now }, rows) => {
+  notes: async ({ api, filters, now, isOfOneAccount }, rows) => {
     if (rows.length === 0) return null; // what is shown instead says it
     const { value } = await reading(api.deliveries.trouble(filters as Filters));
-    return value && <TroubleNotice trouble={value} now={now} />;
+    return value && <TroubleNotice {...{ trouble: value, now, isOfOneAccount }} />;
   },
   live: {
     pulse: (shown) => shown.api.deliveries.pulse(watchedBy(shown) as Pulsed),
@@ -69,7 +69,7 @@ export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
   },
   panel: {
     thing: "Delivery",
-    open: ({ api, params, now }, id) => <OpenDelivery api={api} id={id} params={params} now={now} />,
+    open: ({ api, now }, id, closeHref) => <OpenDelivery api={api} id={id} closeHref={closeHref} now={now} />,
   },
 };
 
@@ -78,11 +78,11 @@ function watchedBy({ filters, params }: ShownDeliveries) {
 }
 
 /** Shows the state of the filtered channel, and bulk retries. */
-async function Strips({ shown: { api, filters, now } }: { shown: ShownDeliveries }) {
+async function Strips({ shown: { api, filters, now, isOfOneAccount } }: { shown: ShownDeliveries }) {
   const { channel } = filters;
   const [health, replays] = await Promise.all([
     channel ? reading(api.channels.health({ id: channel })) : null,
-    api.deliveries.replays.list(),
+    isOfOneAccount ? [] : api.deliveries.replays.list(),
   ]);
   return (
     <>
@@ -95,19 +95,19 @@ async function Strips({ shown: { api, filters, now } }: { shown: ShownDeliveries
 }
 
 /** Charts the deliveries of the list, unless they span too long a time. */
-async function Chart({ shown: { api, params, filters } }: { shown: ShownDeliveries }) {
+async function Chart({ shown: { api, path, params, filters } }: { shown: ShownDeliveries }) {
   const { value } = await reading(api.deliveries.chart(filters as Filters));
   const isEmpty = value?.bars.every(({ at: _, ...counts }) => Object.values(counts).every((count) => count === 0));
-  return value && !isEmpty ? <DeliveryChart {...value} params={params} zone={await shownZone()} /> : null;
+  return value && !isEmpty ? <DeliveryChart {...value} path={path} params={params} zone={await shownZone()} /> : null;
 }
 
 async function Nothing({ shown, clear }: { shown: ShownDeliveries; clear: React.ReactNode }) {
-  const { api, filters, now } = shown;
+  const { api, chosen, filters, now } = shown;
   if (Object.values(filters).some((value) => value !== undefined)) {
     const { value } = await reading(api.deliveries.absence(filters as Filters));
     const { title, text } = absenceWords(value ?? { reason: "nothing" }, { now, filters });
     return (
-      <EmptyState title={title} action={clear}>
+      <EmptyState title={title} action={Object.values(chosen).some((value) => value !== undefined) && clear}>
         {text}
       </EmptyState>
     );

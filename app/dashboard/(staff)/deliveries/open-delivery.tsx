@@ -1,13 +1,11 @@
 import { cache } from "react";
 import { reading } from "@/app/dashboard/(staff)/reading";
-import { address, type Params } from "@/components/dashboard/address/address";
 import { DELIVERIES_KEPT } from "@/components/dashboard/deliveries/absence-words";
 import { DeliveryPanel } from "@/components/dashboard/deliveries/delivery-panel";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { EmptyState } from "@/components/ui/notice";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
-import { deliveryList } from "@/server/services/staff/lists/deliveries";
 
 /** Cached, because the panel and the page's status both need it. */
 export const deliveryOf = cache(async (id: string) => {
@@ -18,17 +16,18 @@ export const deliveryOf = cache(async (id: string) => {
 interface OpenDeliveryProps {
   api: StaffCaller;
   id: string;
-  params: Params;
+  /** The page's address without the panel. */
+  closeHref: string;
   now: number;
 }
 
-export async function OpenDelivery({ api, id, params, now }: OpenDeliveryProps) {
+export async function OpenDelivery({ api, id, closeHref, now }: OpenDeliveryProps) {
   const [found, { role }] = await Promise.all([deliveryOf(id), api.session.me()]);
   if (found.value) {
-    return <DeliveryPanel delivery={found.value} params={params} now={now} isAdmin={role === "admin"} />;
+    return <DeliveryPanel closeHref={closeHref} delivery={found.value} now={now} isAdmin={role === "admin"} />;
   }
   return (
-    <Panel closeHref={address(deliveryList.path, params, { open: null })} title={id}>
+    <Panel closeHref={closeHref} title={id}>
       <EmptyState title="Delivery not found">{DELIVERIES_KEPT}</EmptyState>
     </Panel>
   );

@@ -22,10 +22,12 @@ export const requests: Listing<typeof requestList, RequestRow, Input> = {
   refused: { title: "Invalid filters", advice: "Change or clear the filters." },
   page: (api, input) => api.requests.list(input),
   count: (api, input) => api.requests.count(input),
-  table: ({ path, params, now, isOfOneApplication }, rows) => (
-    <RequestTable {...{ path, params, now, rows, isOfOneApplication }} />
+  table: ({ path, params, now, isOfOneApplication, isOfOneAccount }, rows) => (
+    <RequestTable {...{ path, params, now, rows, isOfOneApplication, isOfOneAccount }} />
   ),
-  nothing: ({ chosen }, clear) => <Nothing isFiltered={Object.values(chosen).some(Boolean)} clear={clear} />,
+  nothing: ({ chosen, isOfOneAccount }, clear) => (
+    <Nothing isFiltered={Object.values(chosen).some(Boolean)} isOfOneAccount={isOfOneAccount} clear={clear} />
+  ),
   actions: ({ path, params }) => (
     <>
       <ExportLink path={path} params={params} />
@@ -61,12 +63,25 @@ async function notesOf({ api, params, filters }: ListView<typeof requestList>, r
   );
 }
 
-function Nothing({ isFiltered, clear }: { isFiltered: boolean; clear: ReactNode }) {
+interface NothingProps {
+  isFiltered: boolean;
+  isOfOneAccount: boolean;
+  clear: ReactNode;
+}
+
+function Nothing({ isFiltered, isOfOneAccount, clear }: NothingProps) {
   if (isFiltered) {
     return (
       <EmptyState title="No matching requests" action={clear}>
         {REQUESTS_KEPT} Search by a full ID, such as the one in the <code className="font-mono">Svc-Request-Id</code>{" "}
         response header, or by the start of an email address, a callback URL or an application_calendar_id.
+      </EmptyState>
+    );
+  }
+  if (isOfOneAccount) {
+    return (
+      <EmptyState title="No requests for this account">
+        Requests that use one of the account’s tokens appear here within a second. {REQUESTS_KEPT}
       </EmptyState>
     );
   }

@@ -6,7 +6,7 @@ import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
 import { caldavServerOf } from "@/server/services/staff/accounts/caldav-server";
 import { searchCondition } from "@/server/services/staff/accounts/search-condition";
-import type { AccountChannel, AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
+import type { AccountChannel, AccountHead, AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { hasMailbox, troubledIds } from "@/server/services/staff/accounts/troubled";
 import { triggerColumns, triggerSelected } from "@/server/services/staff/channels/trigger-column";
 import type { AccountRow, accountList } from "@/server/services/staff/lists/accounts";
@@ -161,11 +161,14 @@ function whereClause(search: AccountSearch, binding: Binding): string {
 /** Sent once it is due, or once its user reconnects: what the page of an account calls pending. */
 const isPending = `(${isUnsent("w")} OR ${isWaitingForReconnect("w", { profile: "p", sync: "s" })})`;
 
-export const accountState = statement<{ defaultTzid: string; waitingWrites: number }>(
+export const accountState = statement<
+  Pick<AccountHead, "defaultTzid" | "waitingWrites" | "openChannels" | "noteCount">
+>(
   `SELECT default_tzid AS "defaultTzid", (SELECT count(*)::int FROM provider_writes w JOIN profiles p ON p.id = w.profile_id
   JOIN profile_syncs s ON s.profile_id = p.id WHERE w.account_id = a.id AND ${isPending})
-  AS "waitingWrites" FROM accounts a WHERE id = $1`,
-  { defaultTzid: text, waitingWrites: int4 },
+  AS "waitingWrites", (SELECT count(*)::int FROM channels WHERE account_id = a.id AND closed_at IS NULL) AS "openChannels",
+  (SELECT count(*)::int FROM account_notes WHERE account_id = a.id) AS "noteCount" FROM accounts a WHERE id = $1`,
+  { defaultTzid: text, waitingWrites: int4, openChannels: int4, noteCount: int4 },
 );
 
 /** Rows whose times are still Date objects. */
@@ -225,11 +228,15 @@ WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
   },
 );
 
-export const channelsOfAccount = statement<Dated<AccountChannel, "createdAt" | "closedAt">>(
-  `SELECT c.id, c.callback_url AS "callbackUrl", c.created_at AS "createdAt", c.closed_at AS "closedAt", c.closed_by AS "closedBy", ${triggerSelected}
+export const channelsOfAccount = statement<
+  Dated<Omit<AccountChannel, "state">, "createdAt" | "closedAt" | "failingSince" | "pausedAt"> & { failing: boolean }
+>(
+  `SELECT c.id, c.callback_url AS "callbackUrl", c.created_at AS "createdAt", c.closed_at AS "closedAt", c.closed_by AS "closedBy",
+  c.failing, c.failing_since AS "failingSince", c.paused_at AS "pausedAt", ${triggerSelected}
 FROM channels c WHERE c.account_id = $1 ORDER BY c.closed_at IS NOT NULL, c.created_at DESC, c.id LIMIT ${MOST}`,
   {
     ...{ id: text, callbackUrl: text, createdAt: timestamp, closedAt: nullable(timestamp), closedBy: nullable(text) },
+    ...{ failing: bool, failingSince: nullable(timestamp), pausedAt: nullable(timestamp) },
     ...triggerColumns,
   },
 );

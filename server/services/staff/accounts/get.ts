@@ -30,6 +30,7 @@ import type {
   AccountProfile,
   ReconnectLink,
 } from "@/server/services/staff/accounts/shapes";
+import { endpointState } from "@/server/services/staff/endpoints/list";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 /** Loads an account with everything that is connected to it. Throws not_found. */
@@ -106,7 +107,14 @@ function feedOf({ id, detail, daysBack, daysAhead, createdAt, lastReadAt }: Cale
 
 async function readChannels(query: Query, accountId: string): Promise<AccountChannel[]> {
   const rows = await run(query, channelsOfAccount, [accountId]);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), closedAt: iso(row.closedAt) }));
+  return rows.map(({ createdAt, closedAt, failing, failingSince, pausedAt, ...row }) => ({
+    ...row,
+    state: endpointState({ closedAt, pausedAt, failing }),
+    createdAt: createdAt.toISOString(),
+    closedAt: iso(closedAt),
+    failingSince: iso(failingSince),
+    pausedAt: iso(pausedAt),
+  }));
 }
 
 async function readBookings(query: Query, accountId: string): Promise<AccountBooking[]> {

@@ -4,10 +4,19 @@ import type { WriteState } from "@/server/domain/provider-writes";
 import type { BookingShape } from "@/server/services/bookings/response-shape";
 import type { OfTrigger } from "@/server/services/staff/channels/shapes";
 import type { AccountRow } from "@/server/services/staff/lists/accounts";
+import type { EndpointState } from "@/server/services/staff/lists/endpoints";
 
-export interface AccountDetail extends AccountRow {
+/** What the head of each page of an account shows. */
+export interface AccountHead extends AccountRow {
   defaultTzid: string;
+  /** Events that are sent to their provider once they are due, or once their user reconnects. Excludes refused ones. */
+  waitingWrites: number;
+  openChannels: number;
+  noteCount: number;
   profiles: AccountProfile[];
+}
+
+export interface AccountDetail extends AccountHead {
   calendars: AccountCalendar[];
   /** Open ones first, the newest first; at most 100. */
   channels: AccountChannel[];
@@ -15,8 +24,6 @@ export interface AccountDetail extends AccountRow {
   failedWrites: FailedWrite[];
   /** In its calendars, the newest first; at most 100. */
   bookings: AccountBooking[];
-  /** Events that are sent to their provider once they are due, or once their user reconnects. Excludes refused ones. */
-  waitingWrites: number;
 }
 
 export interface AccountProfile {
@@ -103,6 +110,11 @@ export interface AccountChannel extends OfTrigger {
   createdAt: string;
   closedAt: string | null;
   closedBy: string | null;
+  state: EndpointState;
+  /** Since when attempts fail. Null: the last one was accepted. */
+  failingSince: string | null;
+  /** Since when staff hold its deliveries. Null: it is not paused. */
+  pausedAt: string | null;
 }
 
 /** An event that its provider does not have, and why. */

@@ -121,7 +121,7 @@ export function endpointRow(row: StoredEndpoint): EndpointRow {
   const { failedAt, failedStatus, failedError, ...kept } = rest;
   return {
     ...kept,
-    state: stateOf(row),
+    state: endpointState(row),
     endpoint: endpointOf(callbackUrl),
     createdAt: createdAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,
@@ -133,7 +133,11 @@ export function endpointRow(row: StoredEndpoint): EndpointRow {
   };
 }
 
-function stateOf({ closedAt, pausedAt, failing }: StoredEndpoint): EndpointState {
+export function endpointState({
+  closedAt,
+  pausedAt,
+  failing,
+}: Pick<StoredEndpoint, "closedAt" | "pausedAt" | "failing">): EndpointState {
   if (closedAt !== null) return "closed";
   if (pausedAt !== null) return "paused";
   return failing ? "failing" : "active";

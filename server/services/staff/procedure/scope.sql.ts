@@ -13,6 +13,7 @@ const stored = {
     from: "calendar_feeds t JOIN calendars c ON c.id = t.calendar_id JOIN accounts a ON a.id = c.account_id",
     ...{ id: "text", owner: "a.application_id" },
   },
+  note: { from: "account_notes t JOIN accounts a ON a.id = t.account_id", id: "text", owner: "a.application_id" },
   delivery: { from: "deliveries t", id: "text", owner: "t.application_id" },
   request: { from: "request_logs t", id: "uuid", owner: "t.application_id" },
   write: { from: "provider_writes t JOIN accounts a ON a.id = t.account_id", id: "bigint", owner: "a.application_id" },

@@ -1,40 +1,26 @@
-import { cache } from "react";
-import { ofPage, reading } from "@/app/dashboard/(staff)/reading";
-import { AccountHead } from "@/components/dashboard/account-page/account-head";
+import { type AccountParams, titled } from "@/app/dashboard/(staff)/accounts/[id]/account";
+import { reading } from "@/app/dashboard/(staff)/reading";
 import { CalendarLines } from "@/components/dashboard/account-page/calendars/calendar-lines";
 import { DayEvents } from "@/components/dashboard/account-page/calendars/day-events";
 import { DayLinks } from "@/components/dashboard/account-page/calendars/day-links";
 import { FailedWrites } from "@/components/dashboard/accounts/failed-writes";
-import { Profiles } from "@/components/dashboard/accounts/profiles";
 import { firstOf, type Params } from "@/components/dashboard/address/address";
-import { MissingThing } from "@/components/dashboard/missing-thing";
 import { Section } from "@/components/ui/facts";
 import { counted } from "@/components/ui/number";
 import { clock } from "@/server/clock";
-import { env } from "@/server/env";
 import { staffPage } from "@/server/http/staff/page";
 
-interface CalendarsPageProps {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Params>;
-}
+export const generateMetadata = titled("Calendars");
 
-/** Cached, because the page and its status both need it. */
-const calendarsOf = cache(async (id: string) => {
-  const { api } = await staffPage();
-  return await reading(api.accounts.calendars({ id }));
-});
-
-export async function generateMetadata({ params }: CalendarsPageProps) {
-  return { title: ofPage(await calendarsOf((await params).id)) ? "Calendars" : "Account not found" };
-}
-
-export default async function CalendarsPage({ params, searchParams }: CalendarsPageProps) {
+export default async function AccountCalendars({
+  params,
+  searchParams,
+}: AccountParams & { searchParams: Promise<Params> }) {
   const { api, operator } = await staffPage();
   const { id } = await params;
   const query = await searchParams;
-  const { value: shown, fault } = await calendarsOf(id);
-  if (!shown) return <MissingThing thing="account" fault={fault} />;
+  const { value: shown } = await reading(api.accounts.calendars({ id }));
+  if (!shown) return null; // the layout says so
   const { account, profiles, calendars, writes, waitingWrites } = shown;
   const kept = calendars.filter(({ deleted }) => !deleted);
   const named = firstOf(query, "calendar");
@@ -44,13 +30,11 @@ export default async function CalendarsPage({ params, searchParams }: CalendarsP
   const events = kept.reduce((sum, one) => sum + one.events, 0);
   return (
     <>
-      <AccountHead account={account} here="calendars" />
-      <Section level={2} title="Profiles" aside={counted(profiles.length, "profile")}>
-        <Profiles profiles={profiles} applicationName={account.applicationName} appUrl={env().APP_URL} now={now} />
-      </Section>
-      <Section level={2} title="Calendars" aside={`${counted(kept.length, "calendar")}, ${counted(events, "event")}`}>
-        <CalendarLines of={shown} chosen={calendar?.id} now={now} />
-      </Section>
+      <div className="-mt-px">
+        <Section level={2} title="Calendars" aside={`${counted(kept.length, "calendar")}, ${counted(events, "event")}`}>
+          <CalendarLines of={shown} chosen={calendar?.id} now={now} />
+        </Section>
+      </div>
       {calendar && day && (
         <div id="day" className="scroll-mt-4">
           <Section
@@ -67,12 +51,7 @@ export default async function CalendarsPage({ params, searchParams }: CalendarsP
         </div>
       )}
       <Section level={2} title="Writes to providers" aside={`${counted(waitingWrites, "write")} pending`}>
-        <FailedWrites
-          writes={writes}
-          profiles={profiles}
-          now={now}
-          nothing="No write is waiting, and none was rejected."
-        />
+        <FailedWrites writes={writes} profiles={profiles} now={now} nothing="No pending or rejected writes." />
       </Section>
     </>
   );

@@ -2,6 +2,7 @@ import { triggerWords } from "@/components/dashboard/accounts/trigger-words";
 import { closerWord } from "@/components/dashboard/accounts/words";
 import { endpointPath } from "@/components/dashboard/address/paths";
 import { TestEvent } from "@/components/dashboard/deliveries/test-event";
+import { endpointStates } from "@/components/dashboard/endpoints/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Id } from "@/components/ui/id";
 import { Aside, Line, Lines } from "@/components/ui/lines";
@@ -32,7 +33,7 @@ export function Channels({ channels, now }: { channels: readonly AccountChannel[
         >
           <span className="font-mono text-12">{channel.callbackUrl}</span>
           <Aside>
-            <State tone={channel.closedAt ? "off" : "good"}>{channel.closedAt ? "Closed" : "Open"}</State>
+            <State tone={endpointStates[channel.state].tone}>{endpointStates[channel.state].word}</State>
             {channel.isOfTrigger ? (
               <>
                 <span>trigger</span>
@@ -45,6 +46,16 @@ export function Channels({ channels, now }: { channels: readonly AccountChannel[
             <span>
               created <Time at={channel.createdAt} now={now} />
             </span>
+            {channel.state === "failing" && channel.failingSince && (
+              <span>
+                since <Time at={channel.failingSince} now={now} />
+              </span>
+            )}
+            {channel.state === "paused" && channel.pausedAt && (
+              <span>
+                since <Time at={channel.pausedAt} now={now} />
+              </span>
+            )}
             {channel.closedAt && (
               <span>
                 {closerWord(channel.closedBy)} <Time at={channel.closedAt} now={now} />

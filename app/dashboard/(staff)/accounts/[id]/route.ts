@@ -1,3 +1,0 @@
-import { opensIn } from "@/server/http/staff/short-address";
-
-export const { GET } = opensIn("/dashboard/accounts");
