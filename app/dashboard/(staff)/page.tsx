@@ -1,3 +1,5 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { NoApplications } from "@/components/dashboard/members/no-applications";
 import { Background } from "@/components/dashboard/overview/background";
@@ -9,12 +11,18 @@ import { ServiceState } from "@/components/dashboard/overview/service-state-line
 import { Throttled } from "@/components/dashboard/overview/throttled";
 import { TroubledMailboxes } from "@/components/dashboard/overview/troubled-mailboxes";
 import { PageHead } from "@/components/dashboard/page-head";
+import { startPath } from "@/components/dashboard/shell/navigation";
 import { LinkButton } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
-export const metadata = { title: "Overview" };
+/** Developers with one application start there. The redirect is here, because a page that has begun can only send a script. */
+export async function generateMetadata(): Promise<Metadata> {
+  const start = startPath((await staffPage()).operator.applications);
+  if (start !== "/dashboard") redirect(start);
+  return { title: "Overview" };
+}
 
 export default async function OverviewPage() {
   const { api, operator } = await staffPage();

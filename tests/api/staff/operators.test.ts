@@ -176,7 +176,7 @@ describe("operators.resetPassword", () => {
 
   it("is for others: one's own is changed for the present one alone", async () => {
     const refused = await admin.mutate("operators.resetPassword", { id: adminId });
-    expect([refused.status, refused.json.error.message]).toEqual([409, "Change your own password under My account."]);
+    expect([refused.status, refused.json.error.message]).toEqual([409, "Change your own password in your profile."]);
     expect(await auditTrail(adminId)).toEqual([]);
   });
 });

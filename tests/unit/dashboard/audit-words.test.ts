@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionWord, detailText } from "@/components/dashboard/operators/words";
+import { actionWord, detailText } from "@/components/dashboard/settings/words";
 
 describe("the details of an audit entry", () => {
   it.each([

@@ -145,7 +145,7 @@ function withdrawnText(domains: readonly string[] = []): string {
 }
 
 function settingsOf(scope: string): string {
-  return scope === STAFF_SCOPE ? "/dashboard/operators/alerts" : `/dashboard/applications/${scope}/alerts`;
+  return scope === STAFF_SCOPE ? "/dashboard/settings/alerts" : `/dashboard/applications/${scope}/alerts`;
 }
 
 /** Keeps a name, which is somebody else's text, on its line. */

@@ -7,6 +7,7 @@ import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { refused, text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { invalid, type Refusal } from "@/server/services/refusal";
+import type { AuditAction } from "@/server/services/staff/audit/actions";
 import { runAudited } from "@/server/services/staff/audit/audit";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { ownerProcedure, scopedProcedure } from "@/server/services/staff/procedure/trpc";
@@ -87,7 +88,7 @@ interface BrandingChange {
   changes: Partial<Record<"accent" | "supportUrl" | "privacyUrl" | "logoHash", string | null>> & {
     logo?: Buffer<ArrayBuffer> | null;
   };
-  action: string;
+  action: AuditAction;
   detail?: Record<string, unknown>;
 }
 

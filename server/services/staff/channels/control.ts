@@ -5,6 +5,7 @@ import { wake } from "@/server/db/wake";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
+import type { AuditAction } from "@/server/services/staff/audit/actions";
 import { audit } from "@/server/services/staff/audit/audit";
 import { channelPage } from "@/server/services/staff/channels/channels.sql";
 import type { Scope } from "@/server/services/staff/procedure/scope";
@@ -49,7 +50,7 @@ type Channel = Awaited<ReturnType<typeof loadChannel>>;
 async function change(
   ctx: OperatorContext & { scope: Scope },
   id: string,
-  action: string,
+  action: AuditAction,
   store: (query: Query, channel: Channel) => Promise<void>,
 ): Promise<void> {
   await ctx.scope.expect("channel", id);

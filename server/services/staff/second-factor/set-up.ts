@@ -5,6 +5,7 @@ import { needsSecondFactor } from "@/server/domain/second-factor";
 import { env } from "@/server/env";
 import { staffInput } from "@/server/services/input";
 import { invalid, Refusal } from "@/server/services/refusal";
+import type { AuditAction } from "@/server/services/staff/audit/actions";
 import { audit } from "@/server/services/staff/audit/audit";
 import { lockOperatorAndAdmins } from "@/server/services/staff/operators/change";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
@@ -93,7 +94,7 @@ async function confirmWithPassword(ctx: OperatorContext, given: string | undefin
 }
 
 /** Audits a change of one's second factor, and ends one's other sessions. Returns how many there were. */
-async function endOthers({ prisma }: Connection, ctx: OperatorContext, action: string): Promise<number> {
+async function endOthers({ prisma }: Connection, ctx: OperatorContext, action: AuditAction): Promise<number> {
   const { id, sessionId } = ctx.operator;
   const sessions = await endSessionsOf(prisma, ctx, { operatorId: id, but: sessionId });
   await audit(prisma, ctx, { action, object: id, detail: { sessions } });
