@@ -123,7 +123,7 @@ test("an application is registered with the secret that is shown once, and a ref
   await page.getByRole("button", { name: "I’ve stored the secret" }).click();
   await expect(main(page).getByRole("heading", { name: "Fjord Booking" })).toBeVisible();
   await expect(main(page).getByText("https://fjord.example/callback")).toBeVisible();
-  await expect(main(page).getByText("Developer", { exact: true })).toBeVisible();
+  await expect(main(page).getByText("Developer plan", { exact: true })).toBeVisible();
   expect(await page.content()).not.toContain(secret);
   expect(await openCalendar({ client_id: clientId, client_secret: secret ?? "" })).toBe(200);
 });

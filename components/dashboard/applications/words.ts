@@ -2,7 +2,10 @@ import type { ApplicationRow, Traffic } from "@/server/services/staff/applicatio
 
 export const APPLICATIONS = "/dashboard/applications";
 
-export const planWords: Record<ApplicationRow["plan"], string> = { standard: "Standard", developer: "Developer" };
+export const planWords: Record<ApplicationRow["plan"], string> = {
+  standard: "Standard plan",
+  developer: "Developer plan",
+};
 
 export const redirectUriRule =
   "https, or http on localhost, 127.0.0.1 or [::1]. No fragment or credentials. Must match exactly.";

@@ -140,6 +140,8 @@ function wordsOf(name: string, value: unknown): string {
       return `changing others’ events ${value ? "on" : "off"}`;
     case "mcpWrites":
       return `AI assistants writing ${value ? "on" : "off"}`;
+    case "plan":
+      return value === "developer" ? "Developer plan" : `${value} plan`;
     case "publicClient":
       return `public client ${value ? "on" : "off"}`;
     case "connectSuccessPage":

@@ -100,7 +100,7 @@ function lineOf({ facts, since }: Item): string {
     case "account_disconnected":
       return `${oneLine(facts.applicationName)}: ${countText(facts.accounts, "account")}, ${at}. Latest: ${facts.latest.join(", ")}${withdrawnText(facts.withdrawn)}`;
     case "provider_down":
-      return `${facts.provider}: ${countText(facts.mailboxes, "account")} can’t be synced, ${at}`;
+      return `${facts.provider}: ${countText(facts.mailboxes, "account")} can’t sync, ${at}`;
     default:
       return facts satisfies never;
   }
@@ -110,11 +110,11 @@ function adviceOf({ kind, state }: AlertBody): string | null {
   if (kind === null) return null;
   if (state === "resolved") return endings[kind] ?? "It works again.";
   const advice = {
-    endpoint_failing: `Notifications are retried for ${roughly(RETRIED_FOR_MS)}. Fix the endpoint, then send again what failed.`,
-    deliveries_failed: "These won’t be retried automatically. Fix the endpoint, then send again what failed.",
+    endpoint_failing: `Notifications are retried for ${roughly(RETRIED_FOR_MS)}. Fix the endpoint, then retry what failed.`,
+    deliveries_failed: "These won’t be retried automatically. Fix the endpoint, then retry what failed.",
     server_error_rate: "Almanac returned 5xx responses. The request log has each of them.",
     client_error_rate: "Almanac returned 4xx responses. The request log groups them by error.",
-    account_disconnected: "These accounts are not synced until their users connect again.",
+    account_disconnected: "These accounts don’t sync until their users reconnect.",
     provider_down: "Syncs and writes are retried and catch up when the provider responds again.",
   };
   return advice[kind];
@@ -141,7 +141,7 @@ function pathOf({ kind }: AlertBody, scope: string): string {
 /** Names the one reason why all mailboxes of an organization are disconnected. */
 function withdrawnText(domains: readonly string[] = []): string {
   if (domains.length === 0) return "";
-  return `. The key of ${domains.join(", ")} was withdrawn: an administrator has to renew it, and no user has to reconnect`;
+  return `. The key of ${domains.join(", ")} was withdrawn: an administrator must renew it. Users don’t need to reconnect`;
 }
 
 function settingsOf(scope: string): string {

@@ -14,7 +14,7 @@ export default async function StaffAlerts() {
   const settings = await api.alerts.ofStaff();
   return (
     <>
-      <PageHead title="Alerts" />
+      <PageHead title="Settings" />
       <SettingsTabs here={ALERTS} role={operator.role} />
       <AlertSettings application={null} settings={settings} canChange now={clock().now()} />
     </>

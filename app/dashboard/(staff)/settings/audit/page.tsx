@@ -45,7 +45,7 @@ export default async function AuditTrail({ searchParams }: ListParams) {
   return (
     <>
       <PageHead
-        title="Audit"
+        title="Settings"
         actions={
           <>
             <ExportLink path={AUDIT} params={{ ...params, view }} />

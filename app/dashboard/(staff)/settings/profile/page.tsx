@@ -18,7 +18,7 @@ export default async function Profile() {
   const now = clock().now();
   return (
     <>
-      <PageHead title="Profile" />
+      <PageHead title="Settings" />
       <SettingsTabs here={PROFILE} role={me.role} />
       <div className="px-6 py-4 max-sm:px-4">
         <Facts>

@@ -13,7 +13,7 @@ import { PROFILE, TEAM } from "@/components/dashboard/settings/links";
 import { OperatorTable } from "@/components/dashboard/settings/operator-table";
 import { SettingsTabs } from "@/components/dashboard/settings/tabs";
 import { Section } from "@/components/ui/facts";
-import { Count, formatCount } from "@/components/ui/number";
+import { formatCount } from "@/components/ui/number";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
@@ -44,8 +44,7 @@ export default async function Operators({ searchParams }: ListParams) {
   return (
     <>
       <PageHead
-        title="Team"
-        count={<Count count={rows.length} />}
+        title="Settings"
         actions={
           <>
             <InviteDeveloper applications={applications} />
