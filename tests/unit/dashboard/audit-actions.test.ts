@@ -6,7 +6,7 @@ import {
   auditActionNames,
   auditActions,
   auditViews,
-} from "@/server/services/staff/audit/actions";
+} from "@/server/services/staff/lists/audit-actions";
 
 describe("the views of the audit trail", () => {
   it("have each action once, and together all of them", () => {

@@ -7,8 +7,8 @@ import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { refused, text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { invalid, type Refusal } from "@/server/services/refusal";
-import type { AuditAction } from "@/server/services/staff/audit/actions";
 import { runAudited } from "@/server/services/staff/audit/audit";
+import type { AuditAction } from "@/server/services/staff/lists/audit-actions";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { ownerProcedure, scopedProcedure } from "@/server/services/staff/procedure/trpc";
 

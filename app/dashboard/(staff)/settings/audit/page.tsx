@@ -17,8 +17,8 @@ import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
-import { actionsIn, auditViews } from "@/server/services/staff/audit/actions";
 import { auditList } from "@/server/services/staff/lists/audit";
+import { actionsIn, auditViews } from "@/server/services/staff/lists/audit-actions";
 
 export const metadata = { title: "Audit" };
 
