@@ -5,7 +5,7 @@ export const roleHint =
   "Support can view, retry and sync, and pause or close endpoints. Admins can also register and edit applications, revoke accounts and manage operators.";
 
 export const developerHint =
-  "Developers see their own applications, and manage the secrets, redirect URIs and webhooks of those.";
+  "Developers can access only their own applications. They manage their secrets, redirect URIs and webhooks.";
 
 /** The words for each action in the audit trail. */
 const actionWords: Record<AuditAction, string> = {
