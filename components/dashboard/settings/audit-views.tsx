@@ -3,7 +3,7 @@ import { address, type Params } from "@/components/dashboard/address/address";
 import { AUDIT } from "@/components/dashboard/settings/links";
 import { viewWords } from "@/components/dashboard/settings/words";
 import { classes } from "@/components/ui/classes";
-import { type AuditView, auditViews } from "@/server/services/staff/lists/audit-actions";
+import { type AuditView, auditViews } from "@/server/domain/audit/actions";
 
 /** The view of an address that names none. */
 export const FIRST_VIEW: AuditView = "changes";

@@ -1,5 +1,5 @@
 import { roleWords } from "@/components/dashboard/role-words";
-import type { AuditAction, AuditView } from "@/server/services/staff/lists/audit-actions";
+import type { AuditAction, AuditView } from "@/server/domain/audit/actions";
 
 export const roleHint =
   "Support can view, retry and sync, and pause or close endpoints. Admins can also register and edit applications, revoke accounts and manage operators.";

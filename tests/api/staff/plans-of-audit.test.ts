@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
+import { actionsIn, auditActionNames } from "@/server/domain/audit/actions";
 import { type AuditSearch, auditEntries } from "@/server/services/staff/audit-trail/audit-trail.sql";
-import { actionsIn, auditActionNames } from "@/server/services/staff/lists/audit-actions";
 import { ownDatabase } from "../own-database";
 import { rowsReadBy } from "./rows-read";
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { actionWord, type viewWords } from "@/components/dashboard/settings/words";
-import {
-  type AuditAction,
-  actionsIn,
-  auditActionNames,
-  auditActions,
-  auditViews,
-} from "@/server/services/staff/lists/audit-actions";
+import { type AuditAction, actionsIn, auditActionNames, auditActions, auditViews } from "@/server/domain/audit/actions";
 
 describe("the views of the audit trail", () => {
   it("have each action once, and together all of them", () => {

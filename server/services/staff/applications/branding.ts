@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { isColour } from "@/server/domain/branding/accent";
 import { type Branding, LARGEST_LOGO_BYTES, LARGEST_LOGO_SIDE } from "@/server/domain/branding/branding";
 import { readPng } from "@/server/domain/branding/png";
@@ -8,7 +9,6 @@ import { refused, text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { invalid, type Refusal } from "@/server/services/refusal";
 import { runAudited } from "@/server/services/staff/audit/audit";
-import type { AuditAction } from "@/server/services/staff/lists/audit-actions";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { ownerProcedure, scopedProcedure } from "@/server/services/staff/procedure/trpc";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
+import { actionsIn } from "@/server/domain/audit/actions";
 import { staffInput } from "@/server/services/input";
 import { auditEntries } from "@/server/services/staff/audit-trail/audit-trail.sql";
 import { type AuditRow, auditList } from "@/server/services/staff/lists/audit";
-import { actionsIn } from "@/server/services/staff/lists/audit-actions";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import { type Page, pageOf, paging } from "@/server/services/staff/lists/paging";
 import { adminProcedure, staffRouter } from "@/server/services/staff/procedure/trpc";

@@ -1,6 +1,6 @@
 import { isMissingRow } from "@/server/db/faults";
 import type { Prisma } from "@/server/db/generated/client";
-import type { AuditAction } from "@/server/services/staff/lists/audit-actions";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import type { OperatorContext, SignedInOperator, StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 export interface AuditedAction {

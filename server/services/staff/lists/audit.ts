@@ -1,4 +1,4 @@
-import { auditActionNames, auditViews } from "@/server/services/staff/lists/audit-actions";
+import { auditActionNames, auditViews } from "@/server/domain/audit/actions";
 import type { StaffList } from "@/server/services/staff/lists/list";
 
 /** An entry of the audit trail. Times are ISO, in UTC. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { newTotpSecret } from "@/server/auth/totp";
 import type { Connection } from "@/server/db/client";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { needsSecondFactor } from "@/server/domain/second-factor";
 import { env } from "@/server/env";
 import { staffInput } from "@/server/services/input";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
-import type { AuditAction } from "@/server/services/staff/lists/audit-actions";
 import { lockOperatorAndAdmins } from "@/server/services/staff/operators/change";
 import type { OperatorContext } from "@/server/services/staff/procedure/staff-context";
 import { ownProcedure } from "@/server/services/staff/procedure/trpc";

@@ -6,19 +6,17 @@ import { ExportLink } from "@/components/dashboard/address/export-link";
 import { Pager } from "@/components/dashboard/address/pager";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { queriedFilters } from "@/components/dashboard/filters/queried";
-import { chipsOf } from "@/components/dashboard/filters/spec";
 import { PageHead } from "@/components/dashboard/page-head";
+import { auditFilters } from "@/components/dashboard/settings/audit-filters";
 import { AuditTable } from "@/components/dashboard/settings/audit-table";
 import { AuditViews, FIRST_VIEW } from "@/components/dashboard/settings/audit-views";
 import { AUDIT, PROFILE } from "@/components/dashboard/settings/links";
 import { SettingsTabs } from "@/components/dashboard/settings/tabs";
-import { actionWord } from "@/components/dashboard/settings/words";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState, ErrorState } from "@/components/ui/notice";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 import { auditList } from "@/server/services/staff/lists/audit";
-import { actionsIn, auditViews } from "@/server/services/staff/lists/audit-actions";
 
 export const metadata = { title: "Audit" };
 
@@ -33,12 +31,7 @@ export default async function AuditTrail({ searchParams }: ListParams) {
     api.applications.names(),
     reading(api.audit.list({ ...chosen, view, after: cursorOf(params) } as ListInput)),
   ]);
-  const actions = actionsIn(auditViews.filter((one) => view.includes(one)));
-  const filters = chipsOf(auditList, {
-    operatorId: operators.map(({ id, email }) => ({ value: id, label: email })),
-    application: applications.map(({ id, name }) => ({ value: id, label: name })),
-    action: actions.map((action) => ({ value: action, label: actionWord(action) })),
-  });
+  const filters = auditFilters({ view, operators, applications });
   const isFiltered = Object.values(chosen).some(Boolean);
   const whole = address(AUDIT, { view: valuesOf(params, "view") });
   const clear = <LinkButton href={whole}>Show all entries</LinkButton>;
