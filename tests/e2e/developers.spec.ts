@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { acceptInvitation, visitor } from "./invited-developer";
+import { acceptInvitation, PASSWORD, visitor } from "./invited-developer";
 import { look } from "./sound";
 import { expectListening, type Staffed, signIn, test, watch } from "./staff";
 
@@ -60,8 +60,11 @@ test("an admin invites a developer, who sees their application alone until they 
   }
   await navigation.getByRole("link", { name: "Application" }).click();
   await expect(lin.getByRole("heading", { level: 1, name: "Acme" })).toBeVisible();
-  const start = await lin.request.get(`${staffed.service.origin}/dashboard`, { maxRedirects: 0 });
-  expect([start.status(), start.headers().location]).toEqual([307, path]);
+  await lin.goto(`${staffed.service.origin}/dashboard`);
+  await expect(lin).toHaveURL(staffed.service.origin + path);
+  await lin.context().clearCookies();
+  await signIn(lin, { ...staffed, operator: { email: "lin@almanac.test", password: PASSWORD } }, "/dashboard");
+  await expect(lin).toHaveURL(staffed.service.origin + path);
   await look(lin, info, "developer-application");
   await lin.getByRole("link", { name: "Secrets" }).click();
   await expect(lin.getByRole("button", { name: /^Add (client )?secret/ })).toBeVisible();

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { NoApplications } from "@/components/dashboard/members/no-applications";
@@ -17,15 +16,12 @@ import { Time } from "@/components/ui/time";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
-/** Developers with one application start there. The redirect is here, because a page that has begun can only send a script. */
-export async function generateMetadata(): Promise<Metadata> {
-  const start = startPath((await staffPage()).operator.applications);
-  if (start !== "/dashboard") redirect(start);
-  return { title: "Overview" };
-}
+export const metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { api, operator } = await staffPage();
+  const start = startPath(operator.applications);
+  if (start !== "/dashboard") redirect(start);
   if (operator.applications?.length === 0) return <NoApplications isPage />;
   const overview = await api.overview.show();
   const now = clock().now();
