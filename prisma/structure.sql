@@ -57,9 +57,9 @@ CREATE UNIQUE INDEX attempts_pkey ON ONLY attempts USING btree (delivery_id, num
 CREATE TABLE attempts_rest PARTITION OF attempts DEFAULT;
 
 -- audit_entries
-CREATE INDEX audit_entries_at_idx ON audit_entries USING btree (at);
+CREATE INDEX audit_entries_action_at_id_idx ON audit_entries USING btree (action, at, id);
 CREATE INDEX audit_entries_object_at_idx ON audit_entries USING btree (object, at);
-CREATE INDEX audit_entries_operator_id_at_idx ON audit_entries USING btree (operator_id, at);
+CREATE INDEX audit_entries_operator_id_action_at_id_idx ON audit_entries USING btree (operator_id, action, at, id);
 CREATE UNIQUE INDEX audit_entries_pkey ON audit_entries USING btree (id);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

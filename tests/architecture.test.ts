@@ -64,7 +64,7 @@ const entrances = [
   /\/(api|sign-in-api|exporting)\.ts$/,
   /^server\/services\/(bearer|grants\/client|staff\/sessions\/session)\.ts$/,
   /^server\/services\/(refusal|staff\/procedure\/error-shape)\.ts$/,
-  /^server\/services\/staff\/lists\/(meaning|accounts|channels|deliveries|endpoints|requests)\.ts$/,
+  /^server\/services\/staff\/lists\/(meaning|accounts|audit|channels|deliveries|endpoints|requests)\.ts$/,
 ];
 /** The documentation shows the schemas of what procedures accept and return. */
 const describing = /^server\/http\/(openapi\/|components\.ts$)/;

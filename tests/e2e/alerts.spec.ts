@@ -11,7 +11,7 @@ test.beforeAll(async ({ staffed: shared }) => {
 test("alerts have a switch and a quiet time, and a test arrives at the webhook", async ({ page }, info) => {
   test.slow(); // axe looks at two pages in both widths
   const seen = watch(page);
-  await signIn(page, staffed, "/dashboard/operators");
+  await signIn(page, staffed, "/dashboard/settings");
   await page.getByRole("link", { name: "Alerts" }).click();
   await expect(page.getByText("Email is off.")).toBeVisible();
   const hint = page.getByText("Save before you send a test.");

@@ -4,7 +4,8 @@ import { expectSound, looks, picture } from "./sound";
 import { expectListening, type Staffed, signIn, test, watch } from "./staff";
 
 const ACCOUNTS = "/dashboard/accounts";
-const OPERATORS = "/dashboard/operators";
+const SETTINGS = "/dashboard/settings";
+const TEAM = `${SETTINGS}/team`;
 const support = { email: "bo@almanac.test", password: "a-password-for-bo" };
 let staffed: Staffed;
 
@@ -18,7 +19,7 @@ const panel = (page: Page) => page.getByRole("complementary");
 const dialog = (page: Page) => page.getByRole("dialog");
 
 for (const look of looks) {
-  test.describe(`accounts and operators, ${look.colorScheme}, ${look.viewport.width} px`, () => {
+  test.describe(`accounts and settings, ${look.colorScheme}, ${look.viewport.width} px`, () => {
     test.use(look);
 
     test("fit the window, break no policy, and axe finds nothing", async ({ page }, info) => {
@@ -31,11 +32,11 @@ for (const look of looks) {
       await expect(panel(page).getByRole("heading", { name: "Profiles" })).toBeVisible();
       await expectSound(page);
       await picture(page, info, "account");
-      await page.goto(`${staffed.service.origin}${OPERATORS}`);
+      await page.goto(`${staffed.service.origin}${TEAM}`);
       await page.getByRole("table", { name: "Operators" }).getByRole("link").first().click();
       await expect(panel(page).getByText("this session")).toBeVisible();
       await expectSound(page);
-      for (const path of [`${OPERATORS}/me`, `${OPERATORS}/audit`]) {
+      for (const path of [`${SETTINGS}/profile`, `${SETTINGS}/audit`]) {
         await page.goto(`${staffed.service.origin}${path}`);
         await expectListening(page);
         await expectSound(page);
@@ -123,7 +124,7 @@ test("an account is revoked once its end was confirmed, and its token with it", 
 });
 
 test("support is added, signs in, and neither sees nor may do what is an adminâ€™s", async ({ page, browser }) => {
-  await signIn(page, staffed, OPERATORS);
+  await signIn(page, staffed, TEAM);
   await page.getByRole("button", { name: "Add operator" }).click();
   await dialog(page).getByLabel("Name").fill("Bo");
   await dialog(page).getByLabel("Email").fill(staffed.operator.email);
@@ -137,11 +138,11 @@ test("support is added, signs in, and neither sees nor may do what is an adminâ€
 
   const other = await (await browser.newContext()).newPage();
   const bo = { service: staffed.service, operator: { email: support.email, password } };
-  await signIn(other, bo, OPERATORS);
-  await expect(other).toHaveURL(/\/operators\/me$/);
+  await signIn(other, bo, TEAM);
+  await expect(other).toHaveURL(/\/settings\/profile$/);
   await expectListening(other);
   await expect(other.getByRole("button", { name: "Change password" })).toBeVisible();
-  await expect(other.getByRole("navigation", { name: "Operators" })).toHaveCount(0);
+  await expect(other.getByRole("navigation", { name: "Settings" })).toHaveCount(0);
   await changePassword(other, { current: "not the password", next: support.password });
   await expect(other.getByText("This is not your password.")).toBeVisible();
   await changePassword(other, { current: password, next: support.password });
@@ -165,7 +166,7 @@ test("support is added, signs in, and neither sees nor may do what is an adminâ€
 });
 
 test("the last admin stays one, and the audit trail says who did what", async ({ page }) => {
-  await signIn(page, staffed, OPERATORS);
+  await signIn(page, staffed, TEAM);
   const row = page.getByRole("table", { name: "Operators" }).getByRole("link", { name: staffed.operator.email });
   await row.click();
   await panel(page).getByRole("button", { name: "Make support" }).click();
@@ -174,7 +175,7 @@ test("the last admin stays one, and the audit trail says who did what", async ({
     "This is the last admin. Make another operator an admin first.",
   );
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
-  await page.goto(`${staffed.service.origin}${OPERATORS}/audit?object=${mara.account}`);
+  await page.goto(`${staffed.service.origin}${SETTINGS}/audit?object=${mara.account}`);
   const trail = page.getByRole("table", { name: "Audit trail" });
   await expect(trail.getByRole("row").nth(1)).toContainText("ada@almanac.test (admin)");
   await expect(trail.getByRole("row").nth(1)).toContainText("Retried write");

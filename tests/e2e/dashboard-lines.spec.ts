@@ -9,14 +9,14 @@ test.beforeAll(async ({ staffed: shared }) => {
 });
 
 test("a table reaches the edges of its page, and where it ends there is one hairline", async ({ page }) => {
-  await signIn(page, staffed, "/dashboard/operators/alerts");
+  await signIn(page, staffed, "/dashboard/settings/alerts");
   await page.getByLabel("Webhook URL").fill(`${staffed.receiver.origin}/lines`);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "I’ve stored the secret" }).click();
   await page.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByText("Webhook: sent.")).toBeVisible();
   for (const [path, table] of [
-    ["/dashboard/operators/alerts", "Recent alerts"],
+    ["/dashboard/settings/alerts", "Recent alerts"],
     ["/dashboard", "Disconnected or failing profiles"],
   ] as const) {
     for (const { viewport } of looks) {

@@ -28,7 +28,7 @@ test("a page says since when it is not up to date while Almanac can't be reached
 });
 
 test("an action that is refused because the session has ended carries a link to the sign-in page", async ({ page }) => {
-  await signIn(page, staffed, "/dashboard/operators");
+  await signIn(page, staffed, "/dashboard/settings/team");
   await page.getByRole("button", { name: "Add operator" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Bo");
@@ -37,7 +37,7 @@ test("an action that is refused because the session has ended carries a link to 
   await dialog.getByRole("button", { name: "Add operator" }).click();
   await expect(dialog.getByRole("alert")).toHaveText("You’re signed out. Sign in again.");
   await dialog.getByRole("link", { name: "Sign in again" }).click();
-  await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fdashboard%2Foperators$/);
+  await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fdashboard%2Fsettings%2Fteam$/);
 });
 
 async function endSessions(): Promise<void> {

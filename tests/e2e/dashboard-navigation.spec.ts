@@ -9,7 +9,7 @@ test.beforeAll(async ({ staffed: shared }) => {
 
 const main = (page: Page) => page.getByRole("main");
 const bar = (page: Page) => page.getByRole("progressbar", { name: "Loading page" });
-const pages = ["Deliveries", "Endpoints", "Requests", "Accounts", "Applications", "Operators", "Overview"];
+const pages = ["Deliveries", "Endpoints", "Requests", "Accounts", "Applications", "Settings", "Overview"];
 
 test("a page that follows another is never a skeleton, nor is a panel", async ({ page }) => {
   const seen = watch(page);

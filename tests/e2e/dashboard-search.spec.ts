@@ -40,7 +40,7 @@ test("Ctrl+K finds endpoints, applications and accounts while they are typed, an
 
   await open("audit");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/operators\/audit$/);
+  await expect(page).toHaveURL(/settings\/audit$/);
   await open("north secrets");
   await expect(option(page, "North: Secrets")).toBeVisible();
   await page.keyboard.press("Enter");
@@ -86,7 +86,7 @@ test("Ctrl+K opens what an action begins with, which a reload shows again and th
   await page.goForward();
   await dialog("Invite a developer").getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page).toHaveURL(/\/dashboard\/operators$/);
+  await expect(page).toHaveURL(/\/dashboard\/settings\/team$/);
   await choose("Invite developer"); // The page has the button.
   await expect(dialog("Invite a developer")).toBeVisible();
   await page.keyboard.press("Escape");

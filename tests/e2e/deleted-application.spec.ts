@@ -67,7 +67,7 @@ test("an admin deletes an application by typing its name, and everything of it i
   await look(page, info, "refused");
   await requests.getByRole("link").first().click();
   await expect(page.getByRole("complementary")).toContainText("The application is disabled.");
-  await page.goto(`${staffed.service.origin}/dashboard/operators/audit`);
+  await page.goto(`${staffed.service.origin}/dashboard/settings/audit`);
   await expect(page.getByRole("table", { name: "Audit trail" })).toContainText("Deleted application");
   expect(seen).toEqual({ complaints: [expect.stringContaining("status of 422")], outside: [] }); // the name in lower case
 });

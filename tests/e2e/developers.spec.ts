@@ -1,17 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { acceptInvitation, visitor } from "./invited-developer";
+import { acceptInvitation, PASSWORD, visitor } from "./invited-developer";
 import { look } from "./sound";
 import { expectListening, type Staffed, signIn, test, watch } from "./staff";
 
-/** The pages of the sidebar that developers have. */
-const OPEN = ["Overview", "Deliveries", "Endpoints", "Requests", "Accounts", "Applications"];
-const LISTS = {
-  Deliveries: "Deliveries",
-  Endpoints: "Endpoints",
-  Requests: "Requests",
-  Accounts: "Accounts",
-  Applications: "Applications",
-};
+/** The pages of the sidebar that developers have: of one application, and of several. */
+const OPEN = ["Application", "Deliveries", "Endpoints", "Requests", "Accounts", "Settings"];
+const OPEN_OF_SEVERAL = ["Overview", "Deliveries", "Endpoints", "Requests", "Accounts", "Applications", "Settings"];
+const LISTS = ["Deliveries", "Endpoints", "Requests", "Accounts"];
 
 let staffed: Staffed;
 
@@ -54,18 +49,22 @@ test("an admin invites a developer, who sees their application alone until they 
 
   const lin = await visitor(browser);
   await acceptInvitation(lin, link, "Lin");
-  await expect(lin.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  await expect(lin.getByRole("heading", { name: "Background jobs" })).toHaveCount(0);
-  await look(lin, info, "developer-overview");
+  await expect(lin).toHaveURL(staffed.service.origin + path);
+  await expect(lin.getByRole("heading", { level: 1, name: "Acme" })).toBeVisible();
   const navigation = lin.getByRole("navigation", { name: "Dashboard" });
   await expect(navigation.getByRole("link")).toHaveText(OPEN.map((name) => new RegExp(name)));
-  for (const [place, list] of Object.entries(LISTS)) {
-    await navigation.getByRole("link", { name: place }).click();
+  for (const list of LISTS) {
+    await navigation.getByRole("link", { name: list }).click();
     await expect(lin.getByRole("table", { name: list, exact: true })).toBeVisible();
     await expect(lin.getByRole("main")).not.toContainText("North");
   }
-  await lin.goto(staffed.service.origin + path);
+  await navigation.getByRole("link", { name: "Application" }).click();
   await expect(lin.getByRole("heading", { level: 1, name: "Acme" })).toBeVisible();
+  await lin.goto(`${staffed.service.origin}/dashboard`);
+  await expect(lin).toHaveURL(staffed.service.origin + path);
+  await lin.context().clearCookies();
+  await signIn(lin, { ...staffed, operator: { email: "lin@almanac.test", password: PASSWORD } }, "/dashboard");
+  await expect(lin).toHaveURL(staffed.service.origin + path);
   await look(lin, info, "developer-application");
   await lin.getByRole("link", { name: "Secrets" }).click();
   await expect(lin.getByRole("button", { name: /^Add (client )?secret/ })).toBeVisible();
@@ -80,7 +79,7 @@ test("an admin invites a developer, who sees their application alone until they 
   await page.reload();
   await section(page, "Developers").getByRole("button", { name: "Remove Lin" }).click();
   await dialog(page).getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(section(page, "Developers")).toContainText("No developers.");
+  await expect(section(page, "Developers")).toContainText("No developers yet.");
   await lin.goto(staffed.service.origin + path);
   await expect(lin.getByRole("heading", { name: "Application not found" })).toBeVisible();
   await lin.goto(`${staffed.service.origin}/dashboard/applications`);
@@ -108,10 +107,10 @@ test("an invitation is revoked, or accepted by its page, which says what is wron
   await expect(kim.getByLabel("Password", { exact: true })).toBeFocused();
   await look(kim, info, "invitation-fault");
 
-  await signIn(page, staffed, "/dashboard/operators");
+  await signIn(page, staffed, "/dashboard/settings/team");
   const pending = section(page, "Pending invitations");
   await expect(pending).toContainText("kim@almanac.test");
-  await look(page, info, "operators");
+  await look(page, info, "team");
   await pending.getByRole("button", { name: "Revoke the invitation for kim@almanac.test" }).click();
   await dialog(page).getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(page.getByText("kim@almanac.test")).toHaveCount(0);
@@ -126,7 +125,7 @@ test("admins give a developer more applications and take them away, among the op
   browser,
 }, info) => {
   test.slow(); // axe looks at several pages
-  await signIn(page, staffed, "/dashboard/operators");
+  await signIn(page, staffed, "/dashboard/settings/team");
   await page.getByRole("button", { name: "Invite developer…" }).click();
   await dialog(page).getByLabel("Email").fill("noor@almanac.test");
   await dialog(page).getByRole("button", { name: "Invite", exact: true }).click();
@@ -143,7 +142,9 @@ test("admins give a developer more applications and take them away, among the op
   const link = (await dialog(page).locator("code").textContent()) ?? "";
   await dialog(page).getByRole("button", { name: "I’ve copied the link" }).click();
   await expect(section(page, "Pending invitations")).toContainText("expires in 7 d");
-  await acceptInvitation(await visitor(browser), link, "Noor");
+  const noor = await visitor(browser);
+  await acceptInvitation(noor, link, "Noor");
+  await expect(noor.getByRole("heading", { level: 1, name: "Acme" })).toBeVisible();
 
   await page.reload();
   await expectListening(page);
@@ -155,10 +156,19 @@ test("admins give a developer more applications and take them away, among the op
   await applications.getByRole("button", { name: "Add", exact: true }).click();
   await expect(applications.getByRole("link", { name: "North" })).toBeVisible();
   await look(page, info, "developer");
+  await noor.goto(`${staffed.service.origin}/dashboard`);
+  await expect(noor.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(noor.getByRole("heading", { name: /^Background/ })).toHaveCount(0);
+  const navigation = noor.getByRole("navigation", { name: "Dashboard" });
+  await expect(navigation.getByRole("link")).toHaveText(OPEN_OF_SEVERAL.map((name) => new RegExp(name)));
+  await navigation.getByRole("link", { name: "Applications" }).click();
+  await expect(noor.getByRole("table", { name: "Applications" }).getByRole("link")).toHaveText([/^Acme/, /^North/]);
+  await noor.goBack();
+  await look(noor, info, "developer-overview");
   await applications.getByRole("button", { name: "Remove Acme" }).click();
   await dialog(page).getByRole("button", { name: "Remove", exact: true }).click();
   await expect(applications.getByRole("link", { name: "Acme" })).toHaveCount(0);
-  await page.goto(`${staffed.service.origin}/dashboard/operators/audit`);
+  await page.goto(`${staffed.service.origin}/dashboard/settings/audit`);
   await expect(page.getByRole("table", { name: "Audit trail" })).toContainText("Removed developer");
   await expect(page.getByRole("table", { name: "Audit trail" })).toContainText("Accepted invitation");
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectListening } from "./staff";
 
-const PASSWORD = "quiet-otter-lantern-9";
+export const PASSWORD = "quiet-otter-lantern-9";
 
 interface Invited {
   service: { origin: string };

@@ -7,7 +7,9 @@ import { type Staffed, test } from "./staff";
 
 const root = resolve(import.meta.dirname, "../..");
 const SIGN_IN = "/dashboard/sign-in";
-const ME = "/dashboard/operators/me";
+const PROFILE = "/dashboard/settings/profile";
+/** The page of the only application of the developer. */
+const THEIRS = "their application";
 
 interface Row {
   /** Where developers, support and admins arrive; left out: where support does, and where they went. */
@@ -20,7 +22,7 @@ interface Row {
 
 /** Every page of the dashboard. Whoever is signed out arrives at the sign-in page. */
 const pages: Record<string, Row> = {
-  "/dashboard": {},
+  "/dashboard": { developer: THEIRS },
   "/dashboard/deliveries": {},
   "/dashboard/deliveries/[id]": { support: "/dashboard/deliveries", admin: "/dashboard/deliveries", isMissing: true },
   "/dashboard/endpoints": {},
@@ -36,7 +38,7 @@ const pages: Record<string, Row> = {
   "/dashboard/accounts/[id]/deliveries": { isMissing: true },
   "/dashboard/accounts/[id]/requests": { isMissing: true },
   "/dashboard/accounts/[id]/timeline": { isMissing: true },
-  "/dashboard/providers": { developer: "/dashboard" },
+  "/dashboard/providers": { developer: THEIRS },
   "/dashboard/applications": {},
   "/dashboard/applications/[id]": { isMissing: true },
   "/dashboard/applications/[id]/requests": { isMissing: true },
@@ -48,11 +50,12 @@ const pages: Record<string, Row> = {
   "/dashboard/applications/[id]/secrets": { isMissing: true },
   "/dashboard/applications/[id]/branding": { isMissing: true },
   "/dashboard/applications/[id]/alerts": { isMissing: true },
-  "/dashboard/operators": { support: ME },
-  "/dashboard/operators/[id]": { support: ME, admin: "/dashboard/operators", isMissing: "for admins" },
-  "/dashboard/operators/me": {},
-  "/dashboard/operators/audit": { support: ME },
-  "/dashboard/operators/alerts": { support: ME },
+  "/dashboard/settings": { support: PROFILE, admin: "/dashboard/settings/team" },
+  "/dashboard/settings/team": { support: PROFILE },
+  "/dashboard/settings/team/[id]": { support: PROFILE, admin: "/dashboard/settings/team", isMissing: "for admins" },
+  "/dashboard/settings/audit": { support: PROFILE },
+  "/dashboard/settings/alerts": { support: PROFILE },
+  "/dashboard/settings/profile": {},
   "/dashboard/[...unknown]": { isMissing: true },
 };
 
@@ -62,6 +65,7 @@ type Role = "developer" | "support" | "admin";
 const dev = { email: "dev@almanac.test", name: "Dev", application: "Acme" };
 let service: Staffed["service"];
 let opened: Record<Role, Page>;
+let theirs: string;
 let forged: Record<string, Record<string, string>>;
 const table = ["page | developer | support | admin | whoever else, each in turn"];
 
@@ -75,6 +79,8 @@ test.beforeAll(async ({ browser, staffed }) => {
     support: await signedIn(browser, grace),
     developer: await invitedDeveloper(browser, admin, { service, ...dev }),
   };
+  theirs = new URL(opened.developer.url()).pathname;
+  expect(theirs).toMatch(/^\/dashboard\/applications\/app_\w+$/);
   const ended = await signedIn(browser, staffed.operator);
   const cookie = await cookieOf(ended);
   await call(ended.request, "session.end", { id: await sessionOf(ended.request) });
@@ -121,7 +127,7 @@ for (const [pattern, { developer, support, admin, isMissing = false }] of Object
       const isMissingFor = isMissing === true || (isMissing === "for admins" && role === "admin");
       expect(answer?.status()).toBe(isMissingFor ? 404 : 200);
       await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
-      await expect.poll(() => new URL(page.url()).pathname).toBe(ends[role]);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(ends[role] === THEIRS ? theirs : ends[role]);
     }
     const answers: Record<string, string> = {};
     for (const [name, headers] of Object.entries(forged)) {
@@ -155,6 +161,19 @@ for (const path of exports) {
     }
   });
 }
+
+test("/dashboard/settings/audit/export: developer 403, support 403, admin 200, whoever else 401, another site 403", async () => {
+  const path = `${service.origin}/dashboard/settings/audit/export`;
+  for (const [role, page] of Object.entries(opened)) {
+    const headers = { "sec-fetch-site": "same-origin" };
+    expect((await page.request.get(path, { headers })).status()).toBe(role === "admin" ? 200 : 403);
+    const fromElsewhere = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+    expect((await page.request.get(path, { headers: fromElsewhere })).status()).toBe(403);
+  }
+  for (const headers of Object.values(forged)) {
+    expect((await fetch(path, { headers, redirect: "manual" })).status).toBe(401);
+  }
+});
 
 /** Where a request arrives, without a browser: its answer must lead to the sign-in page and show nothing of the dashboard. */
 async function landing(path: string, headers: Record<string, string>): Promise<string> {

@@ -32,7 +32,7 @@ test.afterAll(async () => {
 });
 
 async function enterPassword(page: Page): Promise<void> {
-  await page.goto(`${service.origin}/dashboard/operators/me`);
+  await page.goto(`${service.origin}/dashboard/settings/profile`);
   await page.getByLabel("Email").fill(operator.email);
   await page.getByLabel("Password").fill(operator.password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -87,7 +87,7 @@ test("an admin sets up what their role requires at the first sign-in, then signs
   await expectSoundIn(page);
   await enterCode(page, nextCode(secret));
   await expectListening(page);
-  expect(new URL(page.url()).pathname).toBe("/dashboard/operators/me");
+  expect(new URL(page.url()).pathname).toBe("/dashboard/settings/profile");
 
   await signOut(page);
   await enterPassword(page);

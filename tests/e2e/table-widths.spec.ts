@@ -1,7 +1,16 @@
 import { expect } from "@playwright/test";
 import { signIn, test } from "./staff";
 
-const lists = ["deliveries", "endpoints", "accounts", "requests", "requests/errors", "applications", "operators"];
+const lists = [
+  "deliveries",
+  "endpoints",
+  "accounts",
+  "requests",
+  "requests/errors",
+  "applications",
+  "settings/team",
+  "settings/audit",
+];
 
 test("no table is wider than its window, at any width", async ({ page, staffed }) => {
   await signIn(page, staffed, "/dashboard");

@@ -16,7 +16,7 @@ const unknown: Record<string, { path: string; says: string }> = {
   endpoint: { path: `/dashboard/endpoints/chn_${NONE}`, says: "Endpoint not found" },
   delivery: { path: `/dashboard/deliveries/whd_${NONE}`, says: "Delivery not found" },
   request: { path: "/dashboard/requests/00000000-0000-7000-8000-000000000000", says: "Request not found" },
-  operator: { path: `/dashboard/operators/opr_${NONE}`, says: "Operator not found" },
+  operator: { path: `/dashboard/settings/team/opr_${NONE}`, says: "Operator not found" },
 };
 
 let staffed: Staffed;

@@ -101,7 +101,7 @@ test("a day of a calendar has times alone until an admin asks for the text", asy
   await look(page, info, "calendars");
   await page.getByRole("button", { name: "Show text" }).click();
   await expect(event).toContainText("Salary talk");
-  await page.goto(`${staffed.service.origin}/dashboard/operators/audit`);
+  await page.goto(`${staffed.service.origin}/dashboard/settings/audit?view=reads`);
   await expect(page.getByText("Viewed event text").first()).toBeVisible();
 });
 

@@ -97,7 +97,7 @@ const pages = [
   "/dashboard/deliveries",
   "/dashboard/accounts",
   "/dashboard/applications",
-  "/dashboard/operators",
+  "/dashboard/settings/team",
   "/dashboard/providers",
   "/dashboard/requests",
   "/dashboard/sign-in",

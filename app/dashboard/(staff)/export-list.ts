@@ -4,13 +4,14 @@ import { zonedIso } from "@/components/ui/zoned-time";
 import { csvResponse } from "@/server/http/csv";
 import { exportResponse } from "@/server/http/staff/reading-response";
 import type { StaffCaller } from "@/server/services/staff/api";
+import type { ExportedList } from "@/server/services/staff/lists/exporting";
 import type { Columns, ListFilters } from "@/server/services/staff/lists/list";
 import type { Page } from "@/server/services/staff/lists/paging";
 
 const PAGE = 100;
 
 interface Exported<Row, Input> {
-  list: { name: "deliveries" | "requests"; filters: ListFilters; columns: Columns<Row> };
+  list: { name: ExportedList; filters: ListFilters; columns: Columns<Row> };
   page(api: StaffCaller, input: Input): Promise<Page<Row>>;
 }
 

@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
 import { NoApplications } from "@/components/dashboard/members/no-applications";
 import { Background } from "@/components/dashboard/overview/background";
@@ -9,6 +10,7 @@ import { ServiceState } from "@/components/dashboard/overview/service-state-line
 import { Throttled } from "@/components/dashboard/overview/throttled";
 import { TroubledMailboxes } from "@/components/dashboard/overview/troubled-mailboxes";
 import { PageHead } from "@/components/dashboard/page-head";
+import { startPath } from "@/components/dashboard/shell/navigation";
 import { LinkButton } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import { clock } from "@/server/clock";
@@ -18,6 +20,8 @@ export const metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { api, operator } = await staffPage();
+  const start = startPath(operator.applications);
+  if (start !== "/dashboard") redirect(start);
   if (operator.applications?.length === 0) return <NoApplications isPage />;
   const overview = await api.overview.show();
   const now = clock().now();

@@ -11,9 +11,9 @@ export async function StaffShell({ children }: { children: ReactNode }) {
   const jar = await cookies();
   const theme = themeOf(jar.get("almanac_theme")?.value);
   const times = shownTimes(jar.get(TIMES_COOKIE)?.value);
-  const { name, email, role } = operator;
+  const { name, email, role, applications } = operator;
   return (
-    <Shell operator={{ name, email, role }} theme={theme} times={times}>
+    <Shell operator={{ name, email, role, applications }} theme={theme} times={times}>
       {children}
     </Shell>
   );

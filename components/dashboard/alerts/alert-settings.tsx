@@ -83,8 +83,8 @@ export function AlertSettings({ application, settings, canChange, now }: AlertSe
           />
         ) : (
           <p className="text-13">
-            <span className="font-medium">Emails go to</span>{" "}
-            {settings.emails.length > 0 ? settings.emails.join(", ") : "nobody yet: invite developers on the overview."}
+            <span className="font-medium">Email recipients</span>{" "}
+            {settings.emails.join(", ") || "No recipients yet. Invite developers on the Overview tab."}
           </p>
         )}
         <SelectField

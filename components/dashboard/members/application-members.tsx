@@ -24,8 +24,8 @@ export function ApplicationMembers({ application, members, invitations, now }: A
     <Section title="Developers" level={2} aside={formatCount(members.length)}>
       <p className="mb-3 text-13 text-faint">
         {members.length === 0
-          ? "No developers. They see this application alone: its secrets, requests, deliveries, endpoints and accounts."
-          : "They see this application’s secrets, requests, deliveries, endpoints and accounts."}
+          ? "No developers yet. Developers can see and manage this application’s secrets, requests, deliveries, endpoints and accounts."
+          : "They can see and manage this application’s secrets, requests, deliveries, endpoints and accounts."}
       </p>
       {invitations && (
         <div className="mb-3">

@@ -89,7 +89,7 @@ function InvitationForm({ isOpen, onOpenChange, applications, onInvited, onDone 
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={only ? `Invite a developer to ${only.name}` : "Invite a developer"}
-      description="You get a link to send them. Somebody who is already a developer is added right away."
+      description="You’ll get an invitation link to share. Existing developers get access immediately."
       action={action}
       verb="Invite"
       working="Inviting…"
@@ -123,7 +123,7 @@ function Choices({ applications, fault }: { applications: readonly Application[]
         {applications.length === 0 && <p className="py-1 text-13 text-faint">Register an application first.</p>}
       </div>
       <p id={said} className={shown ? "text-12 text-red" : "text-12 text-faint"}>
-        {shown ? "Choose at least one application." : "They see these and no others."}
+        {shown ? "Choose at least one application." : "They can access only these applications."}
       </p>
     </fieldset>
   );

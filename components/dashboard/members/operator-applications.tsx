@@ -29,7 +29,9 @@ export function OperatorApplications({ developer, applications, all }: OperatorA
   return (
     <>
       {others.length > 0 && <AddApplication operatorId={developer.id} others={others} />}
-      {applications.length === 0 && <p className="text-13 text-faint">No applications: they see nothing.</p>}
+      {applications.length === 0 && (
+        <p className="text-13 text-faint">No applications yet, so they can’t see anything.</p>
+      )}
       <Lines>
         {applications.map((application) => (
           <Line

@@ -21,7 +21,7 @@ export function RemoveMember({ developer, application, beside }: RemoveMemberPro
       isDanger
       verb="Remove"
       title={`Remove ${developer.name} from ${application.name}?`}
-      text="They can no longer see or change anything of this application, from their next request on. Client secrets they have seen keep working: rotate those."
+      text="They lose access to this application immediately. Client secrets they have seen keep working: rotate those."
       announcement="Developer removed"
       work={() => staffClient.members.remove.mutate(membership)}
     />

@@ -61,9 +61,9 @@ function pageChoice({ label, href }: NamedPage): Choice {
 function actions(role: Role): Choice[] {
   const isAdmin = role === "admin";
   const all: (Omit<Choice, "group"> | false)[] = [
-    isAdmin && { label: "Invite developer", href: dialogPath("/dashboard/operators", "developer") },
+    isAdmin && { label: "Invite developer", href: dialogPath("/dashboard/settings/team", "developer") },
     isAdmin && { label: "Register application", href: dialogPath("/dashboard/applications", "application") },
-    { label: "Password and sessions", href: "/dashboard/operators/me" },
+    { label: "Password and sessions", href: "/dashboard/settings/profile" },
     ...themes.map(({ value, label }) => ({ label: `Theme: ${label.toLowerCase()}`, run: () => chooseTheme(value) })),
     { label: "Keyboard shortcuts", run: () => void document.dispatchEvent(new Event(SHOW_KEYS)) },
     { label: "Documentation", run: () => window.location.assign("/docs") },

@@ -9,7 +9,8 @@ const paths: Record<IconName, string> = {
   accounts: "M8 8a2.75 2.75 0 1 0 0-5.5A2.75 2.75 0 0 0 8 8Zm-5 5.5c.4-2.4 2.4-3.6 5-3.6s4.6 1.2 5 3.6",
   providers: "M4.7 12.5h6.9a2.6 2.6 0 0 0 .3-5.2 4 4 0 0 0-7.7-.6 2.9 2.9 0 0 0 .5 5.8Z",
   applications: "M2.5 2.5h4.25v4.25H2.5zM9.25 2.5h4.25v4.25H9.25zM2.5 9.25h4.25v4.25H2.5zM9.25 9.25h4.25v4.25H9.25z",
-  operators: "M8 2 3 4v4c0 3 2 5 5 6 3-1 5-3 5-6V4L8 2Zm-2 6 1.5 1.5L10.2 6.6",
+  settings:
+    "M2.5 4.75H8m3 0h2.5m-11 6.5H5m3 0h5.5m-4-5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Zm-3 6.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Z",
 };
 
 /** Draws the sidebar's icons, 16 px, in one stroke. */

@@ -54,7 +54,7 @@ export function Me({ operator, theme }: MeProps) {
       }
     >
       <MenuLabel>{operator.email}</MenuLabel>
-      <MenuItem onSelect={() => router.push("/dashboard/operators/me")}>Password and sessions</MenuItem>
+      <MenuItem onSelect={() => router.push("/dashboard/settings/profile")}>Profile</MenuItem>
       <MenuItem onSelect={() => document.dispatchEvent(new Event(SHOW_KEYS))} hint={<KeyHint>?</KeyHint>}>
         Keyboard shortcuts
       </MenuItem>

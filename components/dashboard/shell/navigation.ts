@@ -1,23 +1,54 @@
 import { accountPath, endpointPath } from "@/components/dashboard/address/paths";
+import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { type IdPrefix, meaningOf } from "@/server/services/staff/lists/meaning";
-import type { Role } from "@/server/services/staff/procedure/staff-context";
+import type { Role, SignedInOperator } from "@/server/services/staff/procedure/staff-context";
+
+const OVERVIEW = "/dashboard";
 
 const items = [
-  { name: "Overview", path: "/dashboard", icon: "overview" },
+  { name: "Overview", path: OVERVIEW, icon: "overview" },
   { name: "Deliveries", path: "/dashboard/deliveries", icon: "deliveries" },
   { name: "Endpoints", path: "/dashboard/endpoints", icon: "endpoints" },
   { name: "Requests", path: "/dashboard/requests", icon: "requests" },
   { name: "Accounts", path: "/dashboard/accounts", icon: "accounts" },
   { name: "Providers", path: "/dashboard/providers", icon: "providers", isForStaff: true, isWide: true },
   { name: "Applications", path: "/dashboard/applications", icon: "applications", short: "Apps" },
-  { name: "Operators", path: "/dashboard/operators", icon: "operators", isForStaff: true },
+  { name: "Settings", path: "/dashboard/settings", icon: "settings" },
 ] as const;
 
 export type IconName = (typeof items)[number]["icon"];
 
-/** Lists the sidebar's pages in order. Developers get none about operators and the service. */
-export function navigationItems(role: Role): readonly (typeof items)[number][] {
-  return role === "developer" ? items.filter((item) => !("isForStaff" in item)) : items;
+export interface NavigationItem {
+  name: string;
+  path: string;
+  icon: IconName;
+  /** Its name where there is little room. */
+  short?: string;
+  /** A narrow window has no room for it. */
+  isWide?: boolean;
+}
+
+/**
+ * Lists the sidebar's pages in order. Developers get none about the service. The only application of a developer stands
+ * for the overview and the list, which would show nothing else.
+ */
+export function navigationItems(
+  role: Role,
+  applications: SignedInOperator["applications"] = null,
+): readonly NavigationItem[] {
+  const shown = role === "developer" ? items.filter((item) => !("isForStaff" in item)) : items;
+  const start = startPath(applications);
+  if (start === OVERVIEW) return shown;
+  return [
+    { name: "Application", path: start, icon: "applications", short: "App" },
+    ...shown.filter(({ path }) => path !== OVERVIEW && path !== "/dashboard/applications"),
+  ];
+}
+
+/** Returns where an operator starts: developers with one application at this application, all others at the overview. */
+export function startPath(applications: SignedInOperator["applications"]): string {
+  const [only, another] = applications ?? [];
+  return only === undefined || another !== undefined ? OVERVIEW : applicationPath(only);
 }
 
 export interface Destination {
@@ -40,7 +71,7 @@ const leading: [readonly (IdPrefix | "log")[], string, (id: string) => string][]
   [["pro", "cal", "bkg", "trg"], "Account with", (id) => `/dashboard/accounts?${query("q", id)}`],
   [["req"], "Requests with ID", (id) => `/dashboard/requests?${query("id", id)}`],
   [["req"], "Deliveries triggered by", (id) => `/dashboard/deliveries?${query("id", id)}`],
-  [["opr"], "Operator", (id) => `/dashboard/operators?${query("open", id)}`],
+  [["opr"], "Operator", (id) => `/dashboard/settings/team?${query("open", id)}`],
   [["log"], "Request", (id) => `/dashboard/requests?${query("open", id)}`],
 ];
 

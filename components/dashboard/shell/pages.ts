@@ -19,23 +19,34 @@ const about: Record<string, string> = {
   "/dashboard/accounts": "users calendars mailboxes profiles syncs writes",
   "/dashboard/providers": "google microsoft icloud caldav health rate limiting throttled pushes",
   "/dashboard/applications": "clients secrets branding",
-  "/dashboard/operators": "staff support admins developers members team",
+  "/dashboard/settings": "preferences",
 };
 
 const others: (NamedPage & { isForAdmins?: true })[] = [
   { label: "Traffic", href: "/dashboard/requests/traffic", about: "charts volume latency percentiles p95 routes" },
   { label: "Errors by type", href: "/dashboard/requests/errors", about: "requests failures 4xx 5xx" },
   {
-    label: "Audit trail",
-    href: "/dashboard/operators/audit",
-    about: "history who did what operators log",
+    label: "Team",
+    href: "/dashboard/settings/team",
+    about: "operators staff support admins developers members",
+    isForAdmins: true,
+  },
+  {
+    label: "Audit",
+    href: "/dashboard/settings/audit",
+    about: "trail history who did what changes reads sign-ins operators log",
     isForAdmins: true,
   },
   {
     label: "Alerts",
-    href: "/dashboard/operators/alerts",
+    href: "/dashboard/settings/alerts",
     about: "email webhook quiet time notifications oncall",
     isForAdmins: true,
+  },
+  {
+    label: "Profile",
+    href: "/dashboard/settings/profile",
+    about: "my account password sessions two-step verification second factor",
   },
 ];
 

@@ -14,7 +14,7 @@ import { Tooltips } from "@/components/ui/tooltip";
 import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
 
 interface ShellProps {
-  operator: Pick<SignedInOperator, "name" | "email" | "role">;
+  operator: Pick<SignedInOperator, "name" | "email" | "role" | "applications">;
   theme: Theme;
   times: ShownTimes;
   children: ReactNode;
@@ -40,7 +40,7 @@ export function Shell({ operator, theme, times, children }: ShellProps) {
             <div className="max-md:ml-auto">
               <Palette role={operator.role} />
             </div>
-            <Sidebar role={operator.role} />
+            <Sidebar role={operator.role} applications={operator.applications} />
             <div className="md:mt-auto">
               <Me operator={operator} theme={theme} />
             </div>

@@ -5,10 +5,10 @@ import { usePathname } from "next/navigation";
 import { Icon } from "@/components/dashboard/shell/icon";
 import { navigationItems } from "@/components/dashboard/shell/navigation";
 import { classes } from "@/components/ui/classes";
-import type { Role } from "@/server/services/staff/procedure/staff-context";
+import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
 
 /** Shows the pages: in a column on the left, or in a bar at the bottom of a narrow window, which has no place for all. */
-export function Sidebar({ role }: { role: Role }) {
+export function Sidebar({ role, applications }: Pick<SignedInOperator, "role" | "applications">) {
   const pathname = usePathname();
   const isHere = (path: string) => pathname === path || (path !== "/dashboard" && pathname.startsWith(`${path}/`));
   return (
@@ -17,8 +17,8 @@ export function Sidebar({ role }: { role: Role }) {
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-paper"
     >
       <ul className="grid gap-px max-md:flex max-md:justify-between max-md:px-1">
-        {navigationItems(role).map(({ name, path, icon, ...item }) => (
-          <li key={path} className={"isWide" in item ? "max-md:hidden" : undefined}>
+        {navigationItems(role, applications).map(({ name, path, icon, short, isWide }) => (
+          <li key={path} className={isWide ? "max-md:hidden" : undefined}>
             <Link
               href={path}
               prefetch={false}
@@ -32,7 +32,7 @@ export function Sidebar({ role }: { role: Role }) {
               )}
             >
               <Icon name={icon} />
-              <Name name={name} short={"short" in item ? item.short : null} />
+              <Name name={name} short={short} />
             </Link>
           </li>
         ))}
@@ -42,8 +42,8 @@ export function Sidebar({ role }: { role: Role }) {
 }
 
 /** Shows a page's name. Seven fit side by side at 380 px if none is long. */
-function Name({ name, short }: { name: string; short: string | null }) {
-  if (short === null) return <span className="max-[379px]:sr-only">{name}</span>;
+function Name({ name, short }: { name: string; short: string | undefined }) {
+  if (short === undefined) return <span className="max-[379px]:sr-only">{name}</span>;
   return (
     <>
       <span className="max-md:hidden">{name}</span>

@@ -4,7 +4,7 @@ import { signInLink } from "@/server/http/staff/return-path";
 import { admitCalls, sameOrigin, staffOf } from "@/server/http/staff/staff-request";
 import { whenBusy } from "@/server/http/when-busy";
 import { type StaffCaller, staffCaller } from "@/server/services/staff/api";
-import { exportCaller } from "@/server/services/staff/lists/exporting";
+import { type ExportedList, exportCaller } from "@/server/services/staff/lists/exporting";
 import type { StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 interface Reader {
@@ -14,7 +14,7 @@ interface Reader {
   /** The query, as pages have it. */
   params: Record<string, string[]>;
   /** Notes in the audit trail that a list is taken away, and by which filters it was requested: of those that are given. */
-  exported(list: "deliveries" | "requests", filters: Filters): Promise<void>;
+  exported(list: ExportedList, filters: Filters): Promise<void>;
 }
 
 type Filters = Record<string, string | number | boolean | readonly string[] | undefined>;

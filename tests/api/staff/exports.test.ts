@@ -92,3 +92,47 @@ describe("an export", () => {
     expect(await auditTrail("deliveries")).toHaveLength(before);
   });
 });
+
+describe("the export of the audit trail", () => {
+  const path = "/dashboard/settings/audit/export";
+
+  it("has what its filters leave, in the zone that the dashboard shows, no formula, and is noted", async () => {
+    const admin = await newOperator({ role: "admin" });
+    const browser = await signedInBrowser(admin);
+    const uri = "https://acme.io/?a=1";
+    const made = await browser.mutate("applications.create", { name: "=1+1", redirectUris: [uri] });
+    const { id } = made.json.result.data;
+    browser.jar.set("almanac_times", "Asia%2FTokyo");
+    const before = (await auditTrail("audit")).length;
+    const { text, headers, status } = await browser.get(`${path}?view=changes&application=${id}`, OURS);
+    expect([status, headers.get("content-disposition")]).toEqual([200, 'attachment; filename="audit.csv"']);
+    const [names, row, ...more] = text.split("\r\n");
+    expect(names).toBe("at,operator_id,operator,action,object,detail,ip_address,request_id");
+    expect(row).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*\+09:00,/);
+    expect(row).toContain(`${admin.id},${admin.email} (admin),application.created,${id},`);
+    expect(row).not.toMatch(/[,"]=/);
+    expect(more).toEqual([""]);
+    expect((await auditTrail("audit")).slice(before)).toEqual([
+      expect.objectContaining({
+        action: "audit.exported",
+        operator_id: admin.id,
+        detail: { view: ["changes"], application: id },
+      }),
+    ]);
+    expect((await browser.get(`${path}?view=reads&application=${id}`, OURS)).text.split("\r\n")).toHaveLength(2);
+  });
+
+  it.each(["support", "developer"] as const)("is refused to %s, and not noted", async (role) => {
+    const browser = await signedInBrowser(await newOperator({ role }));
+    const before = (await auditTrail("audit")).length;
+    expect((await browser.get(path, OURS)).status).toBe(403);
+    expect(await auditTrail("audit")).toHaveLength(before);
+  });
+
+  it("is refused to other sites, to nobody, and for a view that there is not", async () => {
+    const admin = await signedInBrowser(await newOperator({ role: "admin" }));
+    expect((await admin.get(path, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await browser().get(path, OURS)).status).toBe(401);
+    expect((await admin.get(`${path}?view=writes`, OURS)).status).toBe(422);
+  });
+});

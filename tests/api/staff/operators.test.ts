@@ -176,7 +176,7 @@ describe("operators.resetPassword", () => {
 
   it("is for others: one's own is changed for the present one alone", async () => {
     const refused = await admin.mutate("operators.resetPassword", { id: adminId });
-    expect([refused.status, refused.json.error.message]).toEqual([409, "Change your own password under My account."]);
+    expect([refused.status, refused.json.error.message]).toEqual([409, "Change your own password in your profile."]);
     expect(await auditTrail(adminId)).toEqual([]);
   });
 });
@@ -220,5 +220,39 @@ describe("audit.list", () => {
     expect(mine.items).toHaveLength(3);
     const forged = Buffer.from("2026-11-21T00:00:00.000000Z abc").toString("base64url");
     for (const after of ["x", forged]) expect((await admin.query("audit.list", { after })).status).toBe(422);
+  });
+
+  it("gives a view, narrowed to a time, an action or an application", async () => {
+    const person = await newOperator();
+    await admin.mutate("operators.disable", { id: person.id });
+    const { id } = (await admin.mutate("applications.create", { name: "Acme", redirectUris: [] })).json.result.data;
+    await admin.mutate("applications.disable", { id });
+    await expect(signIn(browser(), { email: person.email, password: "not this one" })).resolves.toBeDefined();
+    await admin.mutate("session.changePassword", { current: "not this one", next: "a new password" });
+    const actions = async (narrowed: object) =>
+      (await admin.query("audit.list", { operatorId: adminId, ...narrowed })).json.result.data.items.map(
+        ({ action }: { action: string }) => action,
+      );
+    const changes = ["application.disabled", "application.created", "operator.disabled"];
+    expect(await actions({ view: ["changes"] })).toEqual(changes);
+    expect(await actions({ view: ["sign_ins"] })).toEqual(["password.refused", "password.tried"]);
+    expect(await actions({ view: ["reads"] })).toEqual([]);
+    expect(await actions({ view: ["changes"], action: ["operator.disabled", "password.refused"] })).toEqual([
+      "operator.disabled",
+    ]);
+    expect(await actions({ action: ["operator.disabled", "password.refused"] })).toEqual([
+      "password.refused",
+      "operator.disabled",
+    ]);
+    expect(await actions({ application: id })).toEqual(["application.disabled", "application.created"]);
+    expect(await actions({ application: id, object: person.id })).toEqual([]);
+    const { items } = (await admin.query("audit.list", { operatorId: adminId })).json.result.data;
+    const [{ at: newest }] = items;
+    expect(await actions({ to: newest, view: ["sign_ins"] })).toEqual([]);
+    expect(await actions({ from: newest, view: ["changes"] })).toHaveLength(3);
+    const after = new Date(Date.parse(newest) + 1).toISOString();
+    expect([await actions({ from: after }), await actions({ to: after, view: ["changes"] })]).toEqual([[], changes]);
+    for (const unknown of [{ view: ["writes"] }, { action: ["operator.renamed"] }, { from: "today" }])
+      expect((await admin.query("audit.list", unknown)).status).toBe(422);
   });
 });

@@ -238,10 +238,12 @@ const routes: Record<string, Record<"developer" | "support" | "admin" | "signedO
   "/dashboard/sign-in/verify": { developer: 303, support: 303, admin: 303, signedOut: 303, crossSite: 303 },
   "/dashboard/invitation": { developer: 404, support: 404, admin: 404, signedOut: 404, crossSite: 404 },
   "/dashboard/deliveries/export": { developer: 200, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
+  "/dashboard/settings/audit/export": { developer: 403, support: 403, admin: 200, signedOut: 401, crossSite: 403 },
+  "/dashboard/operators/[[...rest]]": { developer: 308, support: 308, admin: 308, signedOut: 308, crossSite: 308 },
   "/dashboard/requests/export": { developer: 200, support: 200, admin: 200, signedOut: 401, crossSite: 403 },
   // Short addresses say nothing of what they name: each leads to a list, which lets in whom it does.
   ...Object.fromEntries(
-    ["deliveries", "operators", "requests"].map((list) => [
+    ["deliveries", "requests", "settings/team"].map((list) => [
       `/dashboard/${list}/[id]`,
       { developer: 307, support: 307, admin: 307, signedOut: 307, crossSite: 307 },
     ]),
@@ -449,7 +451,7 @@ describe("routes of the dashboard", () => {
     });
   }
 
-  for (const list of ["/dashboard/deliveries", "/dashboard/requests"]) {
+  for (const list of ["/dashboard/deliveries", "/dashboard/requests", "/dashboard/settings/audit"]) {
     const ask = async (headers: Record<string, string>) => {
       const request = new Request(`${env().APP_URL}${list}/export?application=app_1`, { headers });
       return (await found.get(`${list}/export`)?.GET?.(request, { params: Promise.resolve({}) })) ?? Response.error();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionWord, detailText } from "@/components/dashboard/operators/words";
+import { actionWord, detailText } from "@/components/dashboard/settings/words";
 
 describe("the details of an audit entry", () => {
   it.each([
@@ -9,7 +9,9 @@ describe("the details of an audit entry", () => {
     [{ sessions: 0 }, "0 sessions ended"],
     [{ email: "ada@acme.io", role: "admin" }, "ada@acme.io, Admin"],
     [{ from: "support", to: "admin" }, "From Support, to Admin"],
-    [{ plan: "standard", compatibilityMode: false }, "Plan standard, compatibility mode off"],
+    [{ plan: "standard", compatibilityMode: false }, "Standard plan, compatibility mode off"],
+    [{ name: "Quill", plan: "developer" }, "Name Quill, Developer plan"],
+    [{ view: ["changes", "sign_ins"], application: "app_1" }, "View changes or sign-ins, application app_1"],
     [{ state: "cancelled" }, "Was canceled"],
     [
       { filters: { state: ["failed", "cancelled"], errorClass: ["dns"] }, total: 12 },

@@ -19,7 +19,7 @@ const router = {
 
 /** A page as the server sends it to somebody who is signed in. */
 function page(content: string): string {
-  const operator = { name: "Grace", email: "grace@acme.io", role: "support" as const };
+  const operator = { name: "Grace", email: "grace@acme.io", role: "support" as const, applications: null };
   const props = { operator, theme: "system" as const, times: shownTimes(undefined), children: content };
   const shell = createElement(Shell, props);
   const at = createElement(PathnameContext.Provider, { value: "/dashboard/deliveries" }, shell);

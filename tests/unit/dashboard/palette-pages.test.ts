@@ -6,14 +6,17 @@ const labels = (typed: string, role: "admin" | "support" | "developer" = "admin"
 
 describe("pages in the search of the dashboard", () => {
   it.each([
-    ["audit", ["Audit trail"]],
-    ["history", ["Audit trail"]],
-    ["who did", ["Audit trail"]],
+    ["audit", ["Audit"]],
+    ["history", ["Audit"]],
+    ["who did", ["Audit"]],
     ["alerts", ["Alerts"]],
     ["quiet", ["Alerts"]],
     ["errors", ["Errors by type"]],
     ["callback", ["Endpoints"]],
-    ["team", ["Operators"]],
+    ["team", ["Team"]],
+    ["operators", ["Team", "Audit"]],
+    ["settings", ["Settings"]],
+    ["my account", ["Profile"]],
     ["nothing", []],
   ])("are found by their names and by what they are about: %s", (typed, expected) => {
     expect(labels(typed)).toEqual(expected);
@@ -28,7 +31,7 @@ describe("pages in the search of the dashboard", () => {
   });
 
   it("are all there before anything is typed", () => {
-    expect(labels("")).toHaveLength(12);
+    expect(labels("")).toHaveLength(14);
   });
 });
 

@@ -100,7 +100,7 @@ function lineOf({ facts, since }: Item): string {
     case "account_disconnected":
       return `${oneLine(facts.applicationName)}: ${countText(facts.accounts, "account")}, ${at}. Latest: ${facts.latest.join(", ")}${withdrawnText(facts.withdrawn)}`;
     case "provider_down":
-      return `${facts.provider}: ${countText(facts.mailboxes, "account")} can’t be synced, ${at}`;
+      return `${facts.provider}: ${countText(facts.mailboxes, "account")} can’t sync, ${at}`;
     default:
       return facts satisfies never;
   }
@@ -141,11 +141,11 @@ function pathOf({ kind }: AlertBody, scope: string): string {
 /** Names the one reason why all mailboxes of an organization are disconnected. */
 function withdrawnText(domains: readonly string[] = []): string {
   if (domains.length === 0) return "";
-  return `. The key of ${domains.join(", ")} was withdrawn: an administrator has to renew it, and no user has to reconnect`;
+  return `. The key of ${domains.join(", ")} was withdrawn: an administrator must renew it. Users don’t need to reconnect`;
 }
 
 function settingsOf(scope: string): string {
-  return scope === STAFF_SCOPE ? "/dashboard/operators/alerts" : `/dashboard/applications/${scope}/alerts`;
+  return scope === STAFF_SCOPE ? "/dashboard/settings/alerts" : `/dashboard/applications/${scope}/alerts`;
 }
 
 /** Keeps a name, which is somebody else's text, on its line. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { isColour } from "@/server/domain/branding/accent";
 import { type Branding, LARGEST_LOGO_BYTES, LARGEST_LOGO_SIDE } from "@/server/domain/branding/branding";
 import { readPng } from "@/server/domain/branding/png";
@@ -87,7 +88,7 @@ interface BrandingChange {
   changes: Partial<Record<"accent" | "supportUrl" | "privacyUrl" | "logoHash", string | null>> & {
     logo?: Buffer<ArrayBuffer> | null;
   };
-  action: string;
+  action: AuditAction;
   detail?: Record<string, unknown>;
 }
 

@@ -67,6 +67,6 @@ export const removeCaldavServer = adminProcedure
   .mutation(async ({ input: { id: object, serverId }, ctx }) => {
     const where = { id: serverId, applicationId: object };
     const removal = ctx.db.prisma.caldavServer.delete({ select: { id: true }, where });
-    const entry = { action: "caldav_server.removed", object, detail: { server: serverId } };
+    const entry = { action: "caldav_server.removed" as const, object, detail: { server: serverId } };
     if (!(await runAudited(ctx, removal, entry))) throw new Refusal({ kind: "not_found" });
   });

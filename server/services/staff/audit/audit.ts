@@ -1,10 +1,11 @@
 import { isMissingRow } from "@/server/db/faults";
 import type { Prisma } from "@/server/db/generated/client";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import type { OperatorContext, SignedInOperator, StaffContext } from "@/server/services/staff/procedure/staff-context";
 
 export interface AuditedAction {
   /** `<noun>.<past verb>`: `delivery.retried`, `application.created`. */
-  action: string;
+  action: AuditAction;
   /** The id of the object of the action. */
   object: string;
   /** Never a secret, a token or event text. */

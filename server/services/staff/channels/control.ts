@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Query } from "@/server/db/client";
 import { runComposed } from "@/server/db/composed";
 import { wake } from "@/server/db/wake";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
@@ -49,7 +50,7 @@ type Channel = Awaited<ReturnType<typeof loadChannel>>;
 async function change(
   ctx: OperatorContext & { scope: Scope },
   id: string,
-  action: string,
+  action: AuditAction,
   store: (query: Query, channel: Channel) => Promise<void>,
 ): Promise<void> {
   await ctx.scope.expect("channel", id);

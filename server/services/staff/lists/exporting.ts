@@ -2,8 +2,11 @@ import { rawInput } from "@/server/services/input";
 import { audit } from "@/server/services/staff/audit/audit";
 import { createStaffCaller, scopedProcedure, staffRouter } from "@/server/services/staff/procedure/trpc";
 
+/** The lists that have a file. */
+export type ExportedList = "deliveries" | "requests" | "audit";
+
 interface Export {
-  list: "deliveries" | "requests";
+  list: ExportedList;
   filters: Record<string, unknown>;
 }
 

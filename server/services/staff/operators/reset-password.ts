@@ -16,7 +16,7 @@ export const resetOperatorPassword = adminProcedure
   .input(staffInput(z.object({ id: z.string() })))
   .mutation(async ({ ctx, input: { id } }): Promise<{ password: string }> => {
     if (id === ctx.operator.id) {
-      throw new Refusal({ kind: "conflict", text: "Change your own password under My account." });
+      throw new Refusal({ kind: "conflict", text: "Change your own password in your profile." });
     }
     const password = newPassword();
     const hash = await derivePassword(password, ctx);

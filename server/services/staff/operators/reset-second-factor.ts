@@ -14,7 +14,7 @@ export const resetSecondFactor = adminProcedure
   .input(staffInput(z.object({ id: z.string() })))
   .mutation(async ({ ctx, input: { id } }): Promise<void> => {
     if (id === ctx.operator.id) {
-      throw new Refusal({ kind: "conflict", text: "Change your own second factor under My account." });
+      throw new Refusal({ kind: "conflict", text: "Change your own second factor in your profile." });
     }
     await ctx.db.transaction(async (query, prisma) => {
       await lockOperatorAndAdmins(query, id);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { newTotpSecret } from "@/server/auth/totp";
 import type { Connection } from "@/server/db/client";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { needsSecondFactor } from "@/server/domain/second-factor";
 import { env } from "@/server/env";
 import { staffInput } from "@/server/services/input";
@@ -93,7 +94,7 @@ async function confirmWithPassword(ctx: OperatorContext, given: string | undefin
 }
 
 /** Audits a change of one's second factor, and ends one's other sessions. Returns how many there were. */
-async function endOthers({ prisma }: Connection, ctx: OperatorContext, action: string): Promise<number> {
+async function endOthers({ prisma }: Connection, ctx: OperatorContext, action: AuditAction): Promise<number> {
   const { id, sessionId } = ctx.operator;
   const sessions = await endSessionsOf(prisma, ctx, { operatorId: id, but: sessionId });
   await audit(prisma, ctx, { action, object: id, detail: { sessions } });

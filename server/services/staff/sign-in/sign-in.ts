@@ -112,7 +112,7 @@ async function refuse(
   { operator, way, failing }: RefusedSignIn,
 ): Promise<SignInResult> {
   const detail = { way, reason: failing };
-  const action = { action: "sign_in.failed", object: operator?.id ?? "sign-in", detail };
+  const action = { action: "sign_in.failed" as const, object: operator?.id ?? "sign-in", detail };
   const isKnown = failing !== "wrong_password";
   await audit(db.prisma, { ...visitor, operator: isKnown ? operator : null }, action);
   return { kind: "refused" };

@@ -1,10 +1,10 @@
-import { objectHref } from "@/components/dashboard/operators/links";
-import { actionWord, detailText } from "@/components/dashboard/operators/words";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
+import { objectHref } from "@/components/dashboard/settings/links";
+import { actionWord, detailText } from "@/components/dashboard/settings/words";
 import { Id } from "@/components/ui/id";
 import { Above, Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { AuditRow } from "@/server/services/staff/audit-trail/list";
+import type { AuditRow } from "@/server/services/staff/lists/audit";
 
 /** Lists who did what, newest first. */
 export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: number }) {

@@ -1,7 +1,7 @@
 import { address, type Params } from "@/components/dashboard/address/address";
-import { OPERATORS } from "@/components/dashboard/operators/links";
-import { OperatorPanel } from "@/components/dashboard/operators/operator-panel";
 import { Panel } from "@/components/dashboard/panel/panel";
+import { TEAM } from "@/components/dashboard/settings/links";
+import { OperatorPanel } from "@/components/dashboard/settings/operator-panel";
 import { EmptyState } from "@/components/ui/notice";
 import type { StaffCaller } from "@/server/services/staff/api";
 
@@ -23,7 +23,7 @@ export async function OpenOperator({ api, id, operator, params, now }: OpenOpera
     return <OperatorPanel {...shown} />;
   }
   return (
-    <Panel closeHref={address(OPERATORS, params, { open: null })} title={id}>
+    <Panel closeHref={address(TEAM, params, { open: null })} title={id}>
       <EmptyState title="Operator not found">No operator has this ID. Operator IDs start with opr_.</EmptyState>
     </Panel>
   );

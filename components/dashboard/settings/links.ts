@@ -1,9 +1,10 @@
 import { narrowed } from "@/components/dashboard/address/paths";
 import { destinations } from "@/components/dashboard/shell/navigation";
 
-export const OPERATORS = "/dashboard/operators";
-export const AUDIT = "/dashboard/operators/audit";
-export const ME = "/dashboard/operators/me";
+export const TEAM = "/dashboard/settings/team";
+export const AUDIT = "/dashboard/settings/audit";
+export const ALERTS = "/dashboard/settings/alerts";
+export const PROFILE = "/dashboard/settings/profile";
 
 const shown = /^((whd|acc|apc|app|opr)_[0-9a-f]+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
@@ -16,5 +17,3 @@ export function objectHref(object: string): string | null {
 export function auditOf(name: "operatorId" | "object", id: string): string {
   return narrowed(AUDIT, name, id);
 }
-
-export const ALERTS = "/dashboard/operators/alerts";

@@ -1,3 +1,3 @@
 import { opensIn } from "@/server/http/staff/short-address";
 
-export const { GET } = opensIn("/dashboard/operators");
+export const { GET } = opensIn("/dashboard/settings/team");

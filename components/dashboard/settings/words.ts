@@ -1,13 +1,14 @@
 import { roleWords } from "@/components/dashboard/role-words";
+import type { AuditAction, AuditView } from "@/server/domain/audit/actions";
 
 export const roleHint =
   "Support can view, retry and sync, and pause or close endpoints. Admins can also register and edit applications, revoke accounts and manage operators.";
 
 export const developerHint =
-  "Developers see their own applications, and manage the secrets, redirect URIs and webhooks of those.";
+  "Developers can access only their own applications. They manage their secrets, redirect URIs and webhooks.";
 
-/** The words for an action in the audit trail. */
-const actionWords: Record<string, string> = {
+/** The words for each action in the audit trail. */
+const actionWords: Record<AuditAction, string> = {
   "account.revoked": "Revoked account",
   "alerts.changed": "Changed alerts",
   "alerts.tested": "Sent test alert",
@@ -16,6 +17,7 @@ const actionWords: Record<string, string> = {
   "application.deleted": "Deleted application",
   "application.disabled": "Disabled application",
   "application.enabled": "Enabled application",
+  "audit.exported": "Exported audit trail",
   "deliveries.exported": "Exported deliveries",
   "channel.closed": "Closed endpoint",
   "channel.paused": "Paused endpoint",
@@ -45,9 +47,14 @@ const actionWords: Record<string, string> = {
   "operator.role_changed": "Changed role",
   "operator.second_factor_reset": "Reset two-step verification",
   "password.changed": "Changed own password",
-  "password.proven": "Confirmed password",
-  "password.refused": "Entered wrong password",
-  "password.tried": "Entered password",
+  "organization.added": "Added organization",
+  "organization.key_replaced": "Replaced organization’s key",
+  "organization.reach_changed": "Changed organization’s domains",
+  "organization.removed": "Removed organization",
+  "organization.verified": "Verified organization",
+  "password.proven": "Re-authenticated",
+  "password.refused": "Re-authentication failed",
+  "password.tried": "Re-authentication started",
   "profile.synced": "Started sync",
   "feed.ended": "Ended calendar feed",
   "redirect_uri.added": "Added redirect URI",
@@ -73,8 +80,10 @@ const actionWords: Record<string, string> = {
 };
 
 export function actionWord(action: string): string {
-  return actionWords[action] ?? action;
+  return Object.hasOwn(actionWords, action) ? actionWords[action as AuditAction] : action;
 }
+
+export const viewWords: Record<AuditView, string> = { changes: "Changes", reads: "Reads", sign_ins: "Sign-ins" };
 
 const valueWords: Record<string, string> = {
   ...roleWords,
@@ -82,6 +91,7 @@ const valueWords: Record<string, string> = {
   cancelled: "canceled",
   disabled: "operator disabled",
   recovery_code: "recovery code",
+  sign_ins: "sign-ins",
   single_sign_on: "single sign-on",
   unknown_email: "unknown email",
   unverified_email: "email not verified",
@@ -133,6 +143,8 @@ function wordsOf(name: string, value: unknown): string {
       return `changing others’ events ${value ? "on" : "off"}`;
     case "mcpWrites":
       return `AI assistants writing ${value ? "on" : "off"}`;
+    case "plan":
+      return value === "developer" ? "Developer plan" : `${value} plan`;
     case "publicClient":
       return `public client ${value ? "on" : "off"}`;
     case "connectSuccessPage":

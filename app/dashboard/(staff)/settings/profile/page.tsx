@@ -1,25 +1,25 @@
-import { ChangePassword } from "@/components/dashboard/operators/change-password";
-import { ME } from "@/components/dashboard/operators/links";
-import { SecondFactor } from "@/components/dashboard/operators/second-factor";
-import { EndOtherSessions, Sessions } from "@/components/dashboard/operators/sessions";
-import { OperatorTabs } from "@/components/dashboard/operators/tabs";
-import { developerHint, roleHint } from "@/components/dashboard/operators/words";
 import { PageHead } from "@/components/dashboard/page-head";
 import { roleWords } from "@/components/dashboard/role-words";
+import { ChangePassword } from "@/components/dashboard/settings/change-password";
+import { PROFILE } from "@/components/dashboard/settings/links";
+import { SecondFactor } from "@/components/dashboard/settings/second-factor";
+import { EndOtherSessions, Sessions } from "@/components/dashboard/settings/sessions";
+import { SettingsTabs } from "@/components/dashboard/settings/tabs";
+import { developerHint, roleHint } from "@/components/dashboard/settings/words";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
-export const metadata = { title: "My account" };
+export const metadata = { title: "Profile" };
 
-export default async function MyAccount() {
+export default async function Profile() {
   const { api } = await staffPage();
   const [me, sessions] = await Promise.all([api.session.me(), api.session.list()]);
   const now = clock().now();
   return (
     <>
-      <PageHead title="My account" />
-      <OperatorTabs here={ME} role={me.role} />
+      <PageHead title="Settings" />
+      <SettingsTabs here={PROFILE} role={me.role} />
       <div className="px-6 py-4 max-sm:px-4">
         <Facts>
           <Fact name="Name">{me.name || "–"}</Fact>

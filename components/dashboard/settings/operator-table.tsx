@@ -1,6 +1,6 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
-import { OPERATORS } from "@/components/dashboard/operators/links";
 import { roleWords } from "@/components/dashboard/role-words";
+import { TEAM } from "@/components/dashboard/settings/links";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
@@ -37,7 +37,7 @@ export function OperatorTable({ rows, params, now }: OperatorTableProps) {
       {rows.map((row) => (
         <Row
           key={row.id}
-          href={address(OPERATORS, params, { open: row.id })}
+          href={address(TEAM, params, { open: row.id })}
           name={`operator ${row.email}`}
           isOpen={row.id === open}
           first={

@@ -13,7 +13,7 @@ interface Operator {
   role: Role;
   isDisabled: boolean;
   hasSecondFactor: boolean;
-  /** The operator who is signed in: their password is changed under My account. */
+  /** The operator who is signed in: their password is changed in their profile. */
   isMe: boolean;
 }
 

@@ -38,7 +38,7 @@ export function SecondFactor({ secondFactor, isNeeded, now }: SecondFactorProps)
         </div>
       ) : (
         <p className="text-faint">
-          Off. When it’s on, signing in takes your password and a code from an authenticator app.
+          Off. When it’s on, signing in requires your password and a code from an authenticator app.
         </p>
       )}
       <div className="flex flex-wrap gap-2">

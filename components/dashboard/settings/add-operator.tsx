@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { narrowed } from "@/components/dashboard/address/paths";
 import { FormDialog } from "@/components/dashboard/form-dialog";
-import { OPERATORS } from "@/components/dashboard/operators/links";
-import { roleHint } from "@/components/dashboard/operators/words";
+import { TEAM } from "@/components/dashboard/settings/links";
+import { roleHint } from "@/components/dashboard/settings/words";
 import { ShownOnce } from "@/components/dashboard/shown-once";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useFormAction } from "@/components/dashboard/use-form-action";
@@ -27,7 +27,7 @@ export function AddOperator() {
   const finish = (id: string) => {
     setOpen(false);
     setAdded(null);
-    router.push(narrowed(OPERATORS, "open", id), { scroll: false });
+    router.push(narrowed(TEAM, "open", id), { scroll: false });
   };
   return (
     <>

@@ -1,19 +1,19 @@
 import { redirect } from "next/navigation";
 import { cache, Suspense } from "react";
 import { type ListParams, listed } from "@/app/dashboard/(staff)/listed";
-import { OpenOperator } from "@/app/dashboard/(staff)/operators/open-operator";
+import { OpenOperator } from "@/app/dashboard/(staff)/settings/team/open-operator";
 import { address, firstOf } from "@/components/dashboard/address/address";
 import { InviteDeveloper } from "@/components/dashboard/members/invite-developer";
 import { PendingInvitations } from "@/components/dashboard/members/pending-invitations";
-import { AddOperator } from "@/components/dashboard/operators/add-operator";
-import { ME, OPERATORS } from "@/components/dashboard/operators/links";
-import { OperatorTable } from "@/components/dashboard/operators/operator-table";
-import { OperatorTabs } from "@/components/dashboard/operators/tabs";
 import { PageHead } from "@/components/dashboard/page-head";
 import { PanelFrame } from "@/components/dashboard/panel/panel-frame";
 import { PanelSkeleton } from "@/components/dashboard/panel/panel-skeleton";
+import { AddOperator } from "@/components/dashboard/settings/add-operator";
+import { PROFILE, TEAM } from "@/components/dashboard/settings/links";
+import { OperatorTable } from "@/components/dashboard/settings/operator-table";
+import { SettingsTabs } from "@/components/dashboard/settings/tabs";
 import { Section } from "@/components/ui/facts";
-import { Count, formatCount } from "@/components/ui/number";
+import { formatCount } from "@/components/ui/number";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 
@@ -23,7 +23,7 @@ const operatorRows = cache(async () => {
   return await api.operators.list();
 });
 
-export const generateMetadata = listed("Operators", async (id) => {
+export const generateMetadata = listed("Team", async (id) => {
   const { operator } = await staffPage();
   const isMissing = operator.role === "admin" && !(await operatorRows()).some((row) => row.id === id);
   return isMissing ? { fault: "", isMissing } : { value: id };
@@ -31,7 +31,7 @@ export const generateMetadata = listed("Operators", async (id) => {
 
 export default async function Operators({ searchParams }: ListParams) {
   const { api, operator } = await staffPage();
-  if (operator.role !== "admin") redirect(ME);
+  if (operator.role !== "admin") redirect(PROFILE);
   const params = await searchParams;
   const now = clock().now();
   const [rows, invitations, applications] = await Promise.all([
@@ -40,12 +40,11 @@ export default async function Operators({ searchParams }: ListParams) {
     api.applications.names(),
   ]);
   const open = firstOf(params, "open");
-  const closed = address(OPERATORS, params, { open: null });
+  const closed = address(TEAM, params, { open: null });
   return (
     <>
       <PageHead
-        title="Operators"
-        count={<Count count={rows.length} />}
+        title="Settings"
         actions={
           <>
             <InviteDeveloper applications={applications} />
@@ -53,7 +52,7 @@ export default async function Operators({ searchParams }: ListParams) {
           </>
         }
       />
-      <OperatorTabs here={OPERATORS} role={operator.role} />
+      <SettingsTabs here={TEAM} role={operator.role} />
       <OperatorTable rows={rows} params={params} now={now} />
       {invitations.length > 0 && (
         <Section title="Pending invitations" level={2} aside={formatCount(invitations.length)}>

@@ -1,11 +1,11 @@
 import { address, type Params } from "@/components/dashboard/address/address";
 import { OperatorApplications } from "@/components/dashboard/members/operator-applications";
-import { auditOf, OPERATORS } from "@/components/dashboard/operators/links";
-import { OperatorActions } from "@/components/dashboard/operators/operator-actions";
-import { Sessions } from "@/components/dashboard/operators/sessions";
 import { DetailLink } from "@/components/dashboard/panel/detail-link";
 import { Panel } from "@/components/dashboard/panel/panel";
 import { roleWords } from "@/components/dashboard/role-words";
+import { auditOf, TEAM } from "@/components/dashboard/settings/links";
+import { OperatorActions } from "@/components/dashboard/settings/operator-actions";
+import { Sessions } from "@/components/dashboard/settings/sessions";
 import { Tag } from "@/components/ui/chip";
 import { Fact, Facts, Section } from "@/components/ui/facts";
 import { Id } from "@/components/ui/id";
@@ -30,7 +30,7 @@ export function OperatorPanel({ operator, sessions, applications, params, now }:
   const isMe = sessions.some(({ isCurrent }) => isCurrent);
   return (
     <Panel
-      closeHref={address(OPERATORS, params, { open: null })}
+      closeHref={address(TEAM, params, { open: null })}
       title={name || email}
       under={
         <>

@@ -1,0 +1,1 @@
+export { movedOperators as GET } from "@/server/http/staff/moved-operators";
