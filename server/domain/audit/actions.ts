@@ -34,6 +34,8 @@ export const auditActions = {
   "logo.removed": "changes",
   "member.added": "changes",
   "member.removed": "changes",
+  "note.added": "changes",
+  "note.deleted": "changes",
   "operator.created": "changes",
   "operator.disabled": "changes",
   "operator.enabled": "changes",
