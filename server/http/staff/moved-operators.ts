@@ -22,7 +22,7 @@ function newPath(page: string | undefined, query: URLSearchParams): string {
   return `${SETTINGS}/team`;
 }
 
-/** There has never been such a page. */
+/** Returns the path of a page that has never existed, which says so. */
 function unknown(path: readonly string[]): string {
   return [SETTINGS, ...path.map(encodeURIComponent)].join("/");
 }
