@@ -1,6 +1,7 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { CutEndpoint, Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer, shownState } from "@/components/dashboard/deliveries/words";
+import { columnSorts } from "@/components/dashboard/filters/sorting";
 import { SelectAll, SelectRow } from "@/components/dashboard/selection/selection";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
@@ -14,22 +15,20 @@ interface DeliveryTableProps {
   rows: readonly DeliveryRow[];
   params: Params;
   now: number;
-  /** Its rows can be selected. */
-  isSelectable?: boolean;
+  /** Its rows can be selected and sorted. */
+  isList?: boolean;
 }
 
-/** Lists the deliveries, newest first. */
-export function DeliveryTable({ rows, params, now, isSelectable = false }: DeliveryTableProps) {
+/** Lists deliveries. */
+export function DeliveryTable({ rows, params, now, isList = false }: DeliveryTableProps) {
   const open = firstOf(params, "open");
+  const sort = isList ? columnSorts(deliveryList, deliveryList.path, params) : () => undefined;
   return (
     <Table
       label="Deliveries"
       head={
         <>
-          <Th>
-            {isSelectable && <SelectAll />}
-            State
-          </Th>
+          <Th mark={isList && <SelectAll />}>State</Th>
           <Th>Type</Th>
           <Th from="md">Application</Th>
           <Th from="xl">Account</Th>
@@ -38,10 +37,12 @@ export function DeliveryTable({ rows, params, now, isSelectable = false }: Deliv
             Attempts
           </Th>
           <Th from="sm">Last response</Th>
-          <Th align="right" from="xl">
+          <Th align="right" from="xl" sort={sort("nextAttempt")}>
             Next attempt
           </Th>
-          <Th align="right">Created</Th>
+          <Th align="right" sort={sort("newest", "oldest")}>
+            Created
+          </Th>
         </>
       }
     >
@@ -51,7 +52,7 @@ export function DeliveryTable({ rows, params, now, isSelectable = false }: Deliv
           href={address(deliveryList.path, params, { open: row.id })}
           name={`delivery ${row.id}`}
           isOpen={row.id === open}
-          mark={isSelectable && <SelectRow id={row.id} name={`delivery ${row.id}`} />}
+          mark={isList && <SelectRow id={row.id} name={`delivery ${row.id}`} />}
           first={<StateOf row={row} />}
         >
           <Cells row={row} now={now} />

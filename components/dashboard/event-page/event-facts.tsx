@@ -17,14 +17,20 @@ export function EventFacts({ event, now }: { event: EventDetail; now: number }) 
         {when}
         {repeats && <span className="text-faint"> · {repeats}</span>}
       </Fact>
-      <Fact name="event_id">{eventId === null ? "none: others created it" : <Id id={eventId} isWhole />}</Fact>
+      <Fact name="event_id">
+        {eventId === null ? "none: others created it" : <Id id={eventId} isWhole action="Copy event_id" />}
+      </Fact>
       <Fact name="event_uid">
-        <Id id={uid} isWhole />
+        <Id id={uid} isWhole action="Copy event_uid" />
       </Fact>
       <Fact name="Account">
         <Apart>
-          <DetailLink href={narrowed(accountList.path, "open", account.id)}>{accountName(account)}</DetailLink>
-          <DetailLink href={timelinePath(account.id)}>Timeline</DetailLink>
+          <DetailLink href={narrowed(accountList.path, "open", account.id)} action="Open account">
+            {accountName(account)}
+          </DetailLink>
+          <DetailLink href={timelinePath(account.id)} action="Open timeline">
+            Timeline
+          </DetailLink>
         </Apart>
       </Fact>
       <Fact name="Calendar">
@@ -34,7 +40,9 @@ export function EventFacts({ event, now }: { event: EventDetail; now: number }) 
         </Apart>
       </Fact>
       <Fact name="Application">
-        <DetailLink href={`/dashboard/applications/${account.applicationId}`}>{account.applicationName}</DetailLink>
+        <DetailLink href={`/dashboard/applications/${account.applicationId}`} action="Open application">
+          {account.applicationName}
+        </DetailLink>
       </Fact>
       <Fact name="Created">
         <FullTime at={new Date(createdAt).toISOString()} now={now} />

@@ -3,13 +3,14 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Popover } from "radix-ui";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type Change, filtered, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { queriedTime, rangeWords } from "@/components/dashboard/address/time-range";
 import { AddFilter } from "@/components/dashboard/filters/add-filter";
 import { FilterForm } from "@/components/dashboard/filters/filter-form";
 import { SearchField } from "@/components/dashboard/filters/search-field";
 import { chosenWords, type Filter } from "@/components/dashboard/filters/spec";
+import { VIEW } from "@/components/dashboard/views/view-parameter";
 import { Chip, chipLook, chipSet } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
 import { shortened } from "@/components/ui/shortened";
@@ -21,6 +22,8 @@ interface FilterBarProps {
   filters: readonly Filter[];
   /** The field that / focuses, by its name in the query. */
   search?: { name: string; placeholder: string; label: string };
+  /** Shown between the search and the filters: saved views, and the order. */
+  children?: ReactNode;
 }
 
 /** More unset filters than these are behind one button. */
@@ -30,10 +33,10 @@ const MOST_SHOWN = 4;
  * Shows the query's filters as chips, each with a way to change it and to remove it. It stays in sight when the list is
  * scrolled, and set filters are in lines that wrap, before the others.
  */
-export function FilterBar({ path, params, filters, search }: FilterBarProps) {
+export function FilterBar({ path, params, filters, search, children }: FilterBarProps) {
   const isSet = (filter: Filter) => namesOf(filter).some((name) => valuesOf(params, name).length > 0);
   const [set, unset] = [filters.filter(isSet), filters.filter((filter) => !isSet(filter))];
-  const nothing = Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, null]));
+  const nothing = { [VIEW]: null, ...Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, null])) };
   const bar = useRef<HTMLDivElement>(null);
   const changed = useRef<string | null>(null);
   const router = useRouter();
@@ -79,6 +82,7 @@ export function FilterBar({ path, params, filters, search }: FilterBarProps) {
       )}
       <div className="flex items-center gap-1.5 overflow-x-auto scrollbar-none px-6 py-1.5 max-sm:px-4">
         {search && <SearchField path={path} params={params} search={search} />}
+        {children}
         {unset.length > MOST_SHOWN ? (
           <AddFilter
             filters={unset}

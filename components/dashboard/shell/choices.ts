@@ -5,8 +5,10 @@ import { destinations, searches } from "@/components/dashboard/shell/navigation"
 import { type NamedPage, pagesFor, tabsOf } from "@/components/dashboard/shell/pages";
 import { signOut } from "@/components/dashboard/shell/sign-out";
 import { chooseTheme, themes } from "@/components/dashboard/shell/theme";
+import { viewLabel, viewPath } from "@/components/dashboard/views/view-parameter";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
+import type { SavedView } from "@/server/services/staff/views/shapes";
 
 /** A line of the palette: it links to a page, or does something. */
 export interface Choice {
@@ -30,6 +32,8 @@ interface ChoicesInput {
   things: readonly FoundThing[];
   /** The applications whose tabs were typed. */
   applications: readonly FoundThing[];
+  /** The operator's saved views that were typed. */
+  views: readonly SavedView[];
   pageActions: readonly PageAction[];
 }
 
@@ -37,7 +41,7 @@ interface ChoicesInput {
  * Lists what matches the typed text. Results that are known at once come before those that are looked up, so that
  * nothing moves when they arrive.
  */
-export function choicesFor({ typed, role, things, applications, pageActions }: ChoicesInput): Choice[] {
+export function choicesFor({ typed, role, things, applications, views, pageActions }: ChoicesInput): Choice[] {
   const word = typed.trim();
   const fits = ({ label }: { label: string }) => label.toLowerCase().includes(word.toLowerCase());
   const known: Choice[] = destinations(word, role).map((one) => ({ group: "Results", ...one }));
@@ -47,6 +51,7 @@ export function choicesFor({ typed, role, things, applications, pageActions }: C
     ...pagesFor(word, role).map(pageChoice),
     ...actions(role).filter((action) => fits(action) && !isOnPage(action)),
     ...tabsOf(word, applications).map(pageChoice),
+    ...views.map(viewChoice),
     ...merged(known, things.map(choiceOf)),
     ...(word.length > 1 && known.length === 0
       ? searches(word).map((one): Choice => ({ group: "Search", ...one }))
@@ -56,6 +61,11 @@ export function choicesFor({ typed, role, things, applications, pageActions }: C
 
 function pageChoice({ label, href }: NamedPage): Choice {
   return { group: "Pages", label, href };
+}
+
+function viewChoice(view: SavedView): Choice {
+  const list = view.list.charAt(0).toUpperCase() + view.list.slice(1);
+  return { group: "Pages", label: viewLabel(view), note: list, href: viewPath(view.id) };
 }
 
 function actions(role: Role): Choice[] {
@@ -97,14 +107,26 @@ function choiceOf(thing: FoundThing): Choice {
   return { group: "Results", label: name, note, href: href(thing) };
 }
 
-/** Lists the buttons that the page currently offers for all of it, or for what is open. */
+/** What the page marks as an action: the buttons and links of its head and of the panel, and what names one itself. */
+const OFFERED = "[data-actions] :is(button:not(:disabled), a[href]:not(nav a)), [data-action]:not(:disabled)";
+
+/**
+ * Lists the actions that the page currently offers: those of the open panel, then those of the page. The element does
+ * the work, so that an action is only there if the operator's role may use it.
+ */
 export function actionsOfPage(): PageAction[] {
-  const buttons = document.querySelectorAll<HTMLButtonElement>("[data-actions] button:not(:disabled)");
-  return [...buttons].map((button) => ({
-    label: (button.textContent ?? "").replace(/…$/, ""),
-    run: () => {
-      button.focus();
-      button.click();
-    },
-  }));
+  const offered = [...document.querySelectorAll<HTMLElement>(OFFERED)];
+  const inPanel = (element: HTMLElement) => element.closest("aside") !== null;
+  const inOrder = [...offered.filter(inPanel), ...offered.filter((element) => !inPanel(element))];
+  const actions = new Map<string, PageAction>();
+  for (const element of inOrder) {
+    const label = (element.dataset.action ?? element.textContent ?? "").replace(/…$/, "");
+    if (actions.has(label)) continue;
+    const run = () => {
+      element.focus();
+      element.click();
+    };
+    actions.set(label, { label, run });
+  }
+  return [...actions.values()];
 }

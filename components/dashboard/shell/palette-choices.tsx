@@ -24,7 +24,8 @@ export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProp
   const [at, setAt] = useState(0);
   const [isAwaited, setAwaited] = useState(false);
   const lookup = useThings(typed);
-  const choices = choicesFor({ typed, role, things: lookup.things, applications: lookup.applications, pageActions });
+  const { things, applications, views } = lookup;
+  const choices = choicesFor({ typed, role, things, applications, views, pageActions });
   const chosen = Math.min(at, choices.length - 1);
   const take = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -98,7 +99,7 @@ export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProp
           </div>
         ))}
       </div>
-      <LookupState lookup={lookup} found={lookup.things.length} />
+      <LookupState lookup={lookup} found={things.length + views.length} />
     </>
   );
 }

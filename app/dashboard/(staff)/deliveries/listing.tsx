@@ -36,7 +36,7 @@ export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
   options: { state: stateOptions, errorClass: errorOptions },
   table: ({ params, now }, rows) => (
     <Selection kind="deliveries" ids={rows.map(({ id }) => id)}>
-      <DeliveryTable rows={rows} params={params} now={now} isSelectable />
+      <DeliveryTable rows={rows} params={params} now={now} isList />
     </Selection>
   ),
   nothing: (shown, clear) => <Nothing shown={shown} clear={clear} />,

@@ -38,6 +38,8 @@ const MOST_RESPONSES = 20_000;
 export interface RequestSearch {
   conditions: Conditions;
   after?: PageCursor;
+  /** The oldest first, instead of the newest. */
+  isOldestFirst?: boolean;
 }
 
 export interface Days {
@@ -101,11 +103,11 @@ const samples: RequestSearch[] = [
 ].flatMap((given) => {
   const conditions = { ...anything, ...given };
   const after = { at: "2025-06-01T00:00:00Z", id: "00000000-0000-0000-0000-000000000000" };
-  return [{ conditions }, { conditions, after }];
+  return [{ conditions }, { conditions, after }, { conditions, after, isOldestFirst: true }];
 });
 const days: Days = { first: 20_000 as Day, last: 20_001 as Day };
 
-/** Reads the newest requests in time order. `walked`: how many were read. */
+/** Reads the first requests in time order. `walked`: how many were read. */
 export const walkedRequests = composed<
   RequestSearch & { limit: number; among: number },
   Omit<RequestRow, "id"> & { id: string | null; walked: number }
@@ -113,9 +115,9 @@ export const walkedRequests = composed<
   compose: ({ limit, among, ...search }, binding) => {
     const facets = facetConditionsBesideOwner(search.conditions, binding);
     const newest = inOrder(search, { selected: scanned, most: among }, binding);
-    return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${whereClause(facets)} ORDER BY at DESC, id DESC LIMIT ${limit})
+    return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${whereClause(facets)} ${orderOf(search)} LIMIT ${limit})
 SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest) walked LEFT JOIN r ON true
-  ${owners} ORDER BY r.at DESC, r.id DESC`;
+  ${owners} ${orderOf(search, "r.")}`;
   },
   columns: { ...shownColumns, id: nullable(text), walked: int4 },
   samples: samples.map((search) => ({ ...search, limit: 1, among: 1 })),
@@ -124,11 +126,61 @@ SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest)
 /** Requests in some days by the index of facets. */
 export const facetedRequests = composed<RequestSearch & { days: Days; limit: number }, RequestRow>({
   compose: ({ days, limit, ...search }, binding) => {
-    const rows = `${facetedRows(search, { days, selected: scanned }, binding)} ORDER BY at + interval '0' DESC, id DESC LIMIT ${limit}`;
-    return `SELECT ${shown} FROM (${rows}) r ${owners} ORDER BY r.at DESC, r.id DESC`;
+    const direction = search.isOldestFirst ? "" : " DESC";
+    const order = `ORDER BY at + interval '0'${direction}, id${direction}`;
+    const rows = `${facetedRows(search, { days, selected: scanned }, binding)} ${order} LIMIT ${limit}`;
+    return `SELECT ${shown} FROM (${rows}) r ${owners} ${orderOf(search, "r.")}`;
   },
   columns: shownColumns,
   samples: samples.map((search) => ({ ...search, days, limit: 1 })),
+});
+
+/** Measures that requests can be sorted by, the highest first. No index has them, so only few enough requests are sorted. */
+const measures = { slowest: "duration_ms", status: "status" } as const;
+export type RequestMeasure = keyof typeof measures;
+
+/** The place of a row in a sorted list. */
+export interface MeasureCursor extends PageCursor {
+  value: string;
+}
+
+type RankedInput = Omit<RequestSearch, "after" | "isOldestFirst"> & {
+  by: RequestMeasure;
+  after?: MeasureCursor;
+  /** Null: in time order. */
+  days: Days | null;
+  limit: number;
+};
+
+/** The highest of the matching requests. `found`: how many match, up to one more than the cap, above which these are none. */
+export const rankedRequests = composed<
+  RankedInput,
+  Omit<RequestRow, "id"> & { id: string | null; value: string | null; found: number }
+>({
+  compose: ({ conditions, by, after, days, limit }, binding) => {
+    const { put } = binding;
+    const most = MOST_COUNTED + 1;
+    const some = days
+      ? `${facetedRows({ conditions }, { days, selected: scanned }, binding)} LIMIT ${most}`
+      : inOrder({ conditions }, { selected: scanned, most }, binding);
+    const measure = measures[by];
+    const place = after
+      ? ` AND (${measure}, at, id) < (${put(after.value)}::float8, ${put(after.at)}::timestamptz, ${put(after.id)}::uuid)`
+      : "";
+    return `WITH found AS MATERIALIZED (${some}), n AS (SELECT count(*)::int AS found FROM found),
+r AS (SELECT * FROM found WHERE (SELECT found FROM n) < ${most}${place} ORDER BY ${measure} DESC, at DESC, id DESC LIMIT ${put(limit)}::int)
+SELECT ${shown}, r.${measure}::text AS value, n.found FROM n LEFT JOIN r ON true ${owners} ORDER BY r.${measure} DESC, r.at DESC, r.id DESC`;
+  },
+  columns: { ...shownColumns, id: nullable(text), value: nullable(text), found: int4 },
+  samples: samples
+    .filter(({ isOldestFirst }) => !isOldestFirst)
+    .flatMap(({ conditions, after }): RankedInput[] => {
+      const place = after && { ...after, value: "1.5" };
+      return [
+        { conditions, after: place, by: "slowest", days: null, limit: 1 },
+        { conditions, after: place, by: "status", days, limit: 1 },
+      ];
+    }),
 });
 
 /** Counts matching requests up to `most`; without days, in time order. */
@@ -183,7 +235,12 @@ ORDER BY ${by === "error" ? "" : "g.of DESC, g.endpoint, g.method, g.key, "}g.co
   samples: samples.flatMap((search) => errorGroupings.map((by) => ({ ...search, days, by }))),
 });
 
-/** Returns SQL for the newest requests in time order, in which the indexes of accounts and applications are too. */
+function orderOf({ isOldestFirst = false }: Pick<RequestSearch, "isOldestFirst">, table: "" | "r." = ""): string {
+  const direction = isOldestFirst ? "" : " DESC";
+  return `ORDER BY ${table}at${direction}, ${table}id${direction}`;
+}
+
+/** Returns SQL for the first requests in time order, in which the indexes of accounts and applications are too. */
 function inOrder(
   search: RequestSearch,
   { selected, most }: { selected: string; most: number },
@@ -191,7 +248,7 @@ function inOrder(
 ): string {
   const { conditions } = search;
   const all = [...narrowingConditions(conditions, binding), ...afterPlace(search, binding)];
-  const page = `ORDER BY at DESC, id DESC LIMIT ${most}`;
+  const page = `${orderOf(search)} LIMIT ${most}`;
   const several = applicationsReadApart(conditions);
   if (several === null) {
     return `SELECT ${selected} FROM request_logs ${whereClause([...all, ...applicationConditions(conditions, binding)])} ${page}`;
@@ -225,8 +282,8 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-function afterPlace({ after }: RequestSearch, { put }: Binding): string[] {
-  return after ? [`(at, id) < (${put(after.at)}::timestamptz, ${put(after.id)}::uuid)`] : [];
+function afterPlace({ after, isOldestFirst = false }: RequestSearch, { put }: Binding): string[] {
+  return after ? [`(at, id) ${isOldestFirst ? ">" : "<"} (${put(after.at)}::timestamptz, ${put(after.id)}::uuid)`] : [];
 }
 
 function whereClause(conditions: string[]): string {
