@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Popover } from "radix-ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type Change, filtered, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { queriedTime, rangeWords } from "@/components/dashboard/address/time-range";
@@ -13,6 +12,7 @@ import { chosenWords, type Filter } from "@/components/dashboard/filters/spec";
 import { VIEW } from "@/components/dashboard/views/view-parameter";
 import { Chip, chipLook, chipSet } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
+import { Popover } from "@/components/ui/popover";
 import { shortened } from "@/components/ui/shortened";
 import { useTimes } from "@/components/ui/times";
 
@@ -115,23 +115,24 @@ function FilterChip({ filter, path, params, onSubmit, onChange }: FilterChipProp
   const words = filter.kind === "time" ? rangeWords(params, zone) : chosenWords(filter, params);
   const without = filtered(path, params, Object.fromEntries(namesOf(filter).map((name) => [name, null])));
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <span className="inline-flex shrink-0">
-        <Popover.Trigger asChild>
-          {words === null ? (
-            <Chip className="border-dashed" data-filter={filter.name}>
-              {filter.label}
-            </Chip>
-          ) : (
-            <Chip isSet className="rounded-r-none border-r-0 pr-1" data-filter={filter.name}>
-              <span className="text-faint">{filter.label}</span>
-              <span className="max-w-44 truncate">
-                {/^[a-z]+_[0-9a-f]{24}$/.test(words) ? shortened(words) : words}
-              </span>
-            </Chip>
-          )}
-        </Popover.Trigger>
-        {words !== null && (
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      label={filter.label}
+      trigger={
+        words === null ? (
+          <Chip className="border-dashed" data-filter={filter.name}>
+            {filter.label}
+          </Chip>
+        ) : (
+          <Chip isSet className="rounded-r-none border-r-0 pr-1" data-filter={filter.name}>
+            <span className="text-faint">{filter.label}</span>
+            <span className="max-w-44 truncate">{/^[a-z]+_[0-9a-f]{24}$/.test(words) ? shortened(words) : words}</span>
+          </Chip>
+        )
+      }
+      beside={
+        words !== null && (
           <Link
             href={without}
             prefetch={false}
@@ -145,32 +146,23 @@ function FilterChip({ filter, path, params, onSubmit, onChange }: FilterChipProp
           >
             <span aria-hidden>×</span>
           </Link>
-        )}
-      </span>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={filter.label}
-          className="fade-in z-50 w-72 rounded-md border bg-raised p-3 shadow-float"
-        >
-          <FilterForm
-            filter={filter}
-            path={path}
-            params={params}
-            onSubmit={(event) => {
-              onSubmit(filter, event);
-              setOpen(false);
-            }}
-            onDone={() => {
-              onChange();
-              setOpen(false);
-            }}
-          />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        )
+      }
+    >
+      <FilterForm
+        filter={filter}
+        path={path}
+        params={params}
+        onSubmit={(event) => {
+          onSubmit(filter, event);
+          setOpen(false);
+        }}
+        onDone={() => {
+          onChange();
+          setOpen(false);
+        }}
+      />
+    </Popover>
   );
 }
 

@@ -2,6 +2,7 @@ import { dialogPath } from "@/components/dashboard/address/named-dialog";
 import { endpointPath, eventPath, narrowed } from "@/components/dashboard/address/paths";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { destinations, searches } from "@/components/dashboard/shell/navigation";
+import type { PageAction } from "@/components/dashboard/shell/page-actions";
 import { type NamedPage, pagesFor, tabsOf } from "@/components/dashboard/shell/pages";
 import { signOut } from "@/components/dashboard/shell/sign-out";
 import { chooseTheme, themes } from "@/components/dashboard/shell/theme";
@@ -18,12 +19,6 @@ export interface Choice {
   note?: string;
   href?: string;
   run?(): void;
-}
-
-/** An action that a button of the page offers. */
-export interface PageAction {
-  label: string;
-  run(): void;
 }
 
 interface ChoicesInput {
@@ -105,28 +100,4 @@ function choiceOf(thing: FoundThing): Choice {
   const { word, href } = kinds[kind];
   const note = [word, state, applicationName].filter((part) => part !== null).join(" · ");
   return { group: "Results", label: name, note, href: href(thing) };
-}
-
-/** What the page marks as an action: the buttons and links of its head and of the panel, and what names one itself. */
-const OFFERED = "[data-actions] :is(button:not(:disabled), a[href]:not(nav a)), [data-action]:not(:disabled)";
-
-/**
- * Lists the actions that the page currently offers: those of the open panel, then those of the page. The element does
- * the work, so that an action is only there if the operator's role may use it.
- */
-export function actionsOfPage(): PageAction[] {
-  const offered = [...document.querySelectorAll<HTMLElement>(OFFERED)];
-  const inPanel = (element: HTMLElement) => element.closest("aside") !== null;
-  const inOrder = [...offered.filter(inPanel), ...offered.filter((element) => !inPanel(element))];
-  const actions = new Map<string, PageAction>();
-  for (const element of inOrder) {
-    const label = (element.dataset.action ?? element.textContent ?? "").replace(/…$/, "");
-    if (actions.has(label)) continue;
-    const run = () => {
-      element.focus();
-      element.click();
-    };
-    actions.set(label, { label, run });
-  }
-  return [...actions.values()];
 }
