@@ -2,7 +2,7 @@
 
 import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
-import type { ChoiceProps, ItemProps, MenuProps } from "@/components/ui/menu";
+import type { ChoiceProps, ItemProps, MenuProps } from "@/components/ui/menu-props";
 import { tooltipPlace } from "@/components/ui/tooltip";
 
 const itemLook =

@@ -1,19 +1,12 @@
 "use client";
 
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
-import { LazyTrigger, type TriggerProps } from "@/components/ui/lazy-trigger";
+import { lazy, Suspense, useState } from "react";
+import { LazyTrigger } from "@/components/ui/lazy-trigger";
+import type { MenuProps } from "@/components/ui/menu-props";
 
 // What floats is a sixth of a page's scripts, and most pages are left before anything of it is opened.
 const parts = () => import("@/components/ui/menu-parts");
 const OpenedMenu = lazy(() => parts().then(({ OpenedMenu: of }) => ({ default: of })));
-
-export interface MenuProps {
-  /** A single button. */
-  trigger: ReactElement<TriggerProps>;
-  align?: "start" | "end";
-  side?: "top" | "bottom" | "right";
-  children: ReactNode;
-}
 
 /** Shows a small list of actions. Not modal: the page stays usable. */
 export function Menu(props: MenuProps) {
@@ -27,21 +20,9 @@ export function Menu(props: MenuProps) {
   );
 }
 
-export interface ItemProps {
-  onSelect(): void;
-  hint?: ReactNode;
-  children: ReactNode;
-}
-
 export const MenuItem = lazy(() => parts().then(({ MenuItem: of }) => ({ default: of })));
 export const MenuLabel = lazy(() => parts().then(({ MenuLabel: of }) => ({ default: of })));
 export const MenuLine = lazy(() => parts().then(({ MenuLine: of }) => ({ default: of })));
-
-export interface ChoiceProps {
-  value: string;
-  onChange(value: string): void;
-  options: readonly { value: string; label: string }[];
-}
 
 /** Shows options, the chosen one with a tick. */
 export const MenuChoice = lazy(() => parts().then(({ MenuChoice: of }) => ({ default: of })));

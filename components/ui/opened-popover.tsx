@@ -1,7 +1,7 @@
 "use client";
 
 import { Popover } from "radix-ui";
-import type { PopoverProps } from "@/components/ui/popover";
+import type { PopoverProps } from "@/components/ui/menu-props";
 
 /** Shows a popover that has been opened. */
 export default function OpenedPopover({ isOpen, onOpenChange, trigger, beside, label, children }: PopoverProps) {

@@ -1,22 +1,11 @@
 "use client";
 
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
-import { LazyTrigger, type TriggerProps } from "@/components/ui/lazy-trigger";
+import { lazy, Suspense, useState } from "react";
+import { LazyTrigger } from "@/components/ui/lazy-trigger";
+import type { PopoverProps } from "@/components/ui/menu-props";
 
 const load = () => import("@/components/ui/opened-popover");
 const OpenedPopover = lazy(load);
-
-export interface PopoverProps {
-  isOpen: boolean;
-  onOpenChange(isOpen: boolean): void;
-  /** A single button. */
-  trigger: ReactElement<TriggerProps>;
-  /** Shown beside the button. */
-  beside?: ReactNode;
-  /** Its name for screen readers. */
-  label: string;
-  children: ReactNode;
-}
 
 /** Shows a small form below its button. */
 export function Popover(props: PopoverProps) {

@@ -1,12 +1,12 @@
 import { dialogPath } from "@/components/dashboard/address/named-dialog";
 import { endpointPath, eventPath, narrowed } from "@/components/dashboard/address/paths";
+import { viewLabel, viewPath } from "@/components/dashboard/address/view";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { destinations, searches } from "@/components/dashboard/shell/navigation";
 import type { PageAction } from "@/components/dashboard/shell/page-actions";
 import { type NamedPage, pagesFor, tabsOf } from "@/components/dashboard/shell/pages";
 import { signOut } from "@/components/dashboard/shell/sign-out";
 import { chooseTheme, themes } from "@/components/dashboard/shell/theme";
-import { viewLabel, viewPath } from "@/components/dashboard/views/view-parameter";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
 import type { SavedView } from "@/server/services/staff/views/shapes";

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { viewLabel } from "@/components/dashboard/address/view";
 import { faultOf } from "@/components/dashboard/fault-text";
 import { tabsIn } from "@/components/dashboard/shell/pages";
 import { staffClient } from "@/components/dashboard/staff-client";
-import { viewLabel } from "@/components/dashboard/views/view-parameter";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
 import type { SavedView } from "@/server/services/staff/views/shapes";
 

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { filtered, type Params } from "@/components/dashboard/address/address";
+import { VIEW } from "@/components/dashboard/address/view";
 import { staffClient } from "@/components/dashboard/staff-client";
 import { useAction } from "@/components/dashboard/use-action";
 import { NameView } from "@/components/dashboard/views/name-view";
-import { VIEW } from "@/components/dashboard/views/view-parameter";
 import { Chip } from "@/components/ui/chip";
 import { Confirm } from "@/components/ui/dialog";
 import { Fault } from "@/components/ui/fault";

@@ -1,10 +1,10 @@
 import { address, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { ranges } from "@/components/dashboard/address/time-range";
+import { VIEW } from "@/components/dashboard/address/view";
 import { queriedFilters } from "@/components/dashboard/filters/queried";
-import { VIEW } from "@/components/dashboard/views/view-parameter";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import type { ListFilters, Sorts } from "@/server/services/staff/lists/list";
-import type { SavedView } from "@/server/services/staff/views/shapes";
+import { type SavedView, viewedLists } from "@/server/services/staff/views/shapes";
 
 interface Viewed {
   filters: ListFilters;
@@ -52,6 +52,7 @@ export function savedQuery(list: Viewed, params: Params): string {
 }
 
 /** Builds the address of a view: the page with what of its query is still known. */
-export function viewHref(list: Viewed & { path: string }, { id, query }: Pick<SavedView, "id" | "query">): string {
+export function viewHref({ id, list: name, query }: Pick<SavedView, "id" | "list" | "query">): string {
+  const list = viewedLists[name];
   return address(list.path, { ...readView(list, query).params, [VIEW]: id });
 }

@@ -1,6 +1,6 @@
 import { firstOf, type Params } from "@/components/dashboard/address/address";
+import { VIEW } from "@/components/dashboard/address/view";
 import { ViewMenu } from "@/components/dashboard/views/view-menu";
-import { VIEW } from "@/components/dashboard/views/view-parameter";
 import { readView, savedQuery, viewHref } from "@/components/dashboard/views/view-query";
 import { type SavedView, viewedLists } from "@/server/services/staff/views/shapes";
 
@@ -20,7 +20,7 @@ export function Views({ list: name, params, views }: ViewsProps) {
       list={name}
       path={list.path}
       params={params}
-      views={views.map((view) => ({ id: view.id, name: view.name, href: viewHref(list, view) }))}
+      views={views.map((view) => ({ id: view.id, name: view.name, href: viewHref(view) }))}
       current={open?.id ?? null}
       isChanged={open !== undefined && savedQuery(list, readView(list, open.query).params) !== query}
       query={query}

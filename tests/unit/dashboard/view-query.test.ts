@@ -34,11 +34,13 @@ describe("a saved view", () => {
   });
 
   it("opens as it was saved", () => {
-    for (const list of Object.values(viewedLists)) {
+    for (const [name, list] of Object.entries(viewedLists)) {
       const sort = Object.keys(list.sorts).at(-1) ?? "";
       const query = savedQuery(list, { sort, application: "app_1" });
       expect(readView(list, query)).toEqual({ params: { sort: [sort], application: ["app_1"] }, ignored: [] });
-      expect(viewHref(list, { id: "svw_1", query })).toBe(`${list.path}?sort=${sort}&application=app_1&view=svw_1`);
+      expect(viewHref({ id: "svw_1", list: name as keyof typeof viewedLists, query })).toBe(
+        `${list.path}?sort=${sort}&application=app_1&view=svw_1`,
+      );
     }
   });
 });

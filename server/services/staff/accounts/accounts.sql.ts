@@ -4,12 +4,12 @@ import type { Access } from "@/server/domain/access";
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
+import { type AccountOrder, isAfter, orderBy, orders } from "@/server/services/staff/accounts/account-order";
 import { caldavServerOf } from "@/server/services/staff/accounts/caldav-server";
 import { searchCondition } from "@/server/services/staff/accounts/search-condition";
 import type { AccountChannel, AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
 import { hasMailbox, troubledIds } from "@/server/services/staff/accounts/troubled";
 import { triggerColumns, triggerSelected } from "@/server/services/staff/channels/trigger-column";
-import { accountName } from "@/server/services/staff/lists/account-name";
 import type { AccountRow, accountList } from "@/server/services/staff/lists/accounts";
 import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/conditions";
 import type { FilterValues } from "@/server/services/staff/lists/list";
@@ -26,27 +26,6 @@ export interface AccountSearch extends FilterValues<typeof accountList.filters> 
   within?: readonly string[];
   after?: PageCursor;
 }
-
-/** The orders of accounts that an index has. */
-export type AccountOrder = "newest" | "oldest" | "name";
-
-/** Returns SQL for what accounts are sorted by as their name: the expression of the indexes accounts_name and accounts_name_of_application. */
-const nameKey = (a: string) => `left(lower(${accountName(a)}), 100) COLLATE "C"`;
-
-/** Returns SQL for the order of a page. */
-const orderBy: Record<AccountOrder, (a: string) => string> = {
-  newest: (a) => `ORDER BY ${a}.created_at DESC, ${a}.id DESC`,
-  oldest: (a) => `ORDER BY ${a}.created_at, ${a}.id`,
-  name: (a) => `ORDER BY ${nameKey(a)}, ${a}.id`,
-};
-
-/** Returns the condition for rows of `accounts` after a cursor. The account of a cursor has its name in the table. */
-const isAfter: Record<AccountOrder, (after: PageCursor, put: Binding["put"]) => string> = {
-  newest: ({ at, id }, put) => `(created_at, id) < (${put(at)}::timestamptz, ${put(id)})`,
-  oldest: ({ at, id }, put) => `(created_at, id) > (${put(at)}::timestamptz, ${put(id)})`,
-  name: ({ id }, put) =>
-    `(${nameKey("accounts")}, id) > ((SELECT ${nameKey("b")} FROM accounts b WHERE b.id = ${put(id)}), ${put(id)})`,
-};
 
 const samples: AccountSearch[] = [
   ...samplesOf<Required<AccountSearch>>({
@@ -107,9 +86,7 @@ JOIN applications p ON p.id = a.application_id ${orderBy[order]("a")}`,
     calendarCount: int4,
     refusedCount: int4,
   },
-  samples: samples.flatMap((search) =>
-    (["newest", "oldest", "name"] as const).map((order) => ({ ...search, order, limit: 1 })),
-  ),
+  samples: samples.flatMap((search) => orders.map((order) => ({ ...search, order, limit: 1 }))),
 });
 
 /** Up to one more than the cap. */

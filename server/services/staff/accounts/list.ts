@@ -2,12 +2,8 @@ import { z } from "zod";
 import type { Database, Query } from "@/server/db/client";
 import { runComposed, runComposedOne } from "@/server/db/composed";
 import { staffInput } from "@/server/services/input";
-import {
-  type AccountOrder,
-  type AccountSearch,
-  accountCount,
-  accountPage,
-} from "@/server/services/staff/accounts/accounts.sql";
+import type { AccountOrder } from "@/server/services/staff/accounts/account-order";
+import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import { namedDelivery } from "@/server/services/staff/deliveries/names";
 import { type AccountRow, accountList } from "@/server/services/staff/lists/accounts";
 import { applicationWithClientId } from "@/server/services/staff/lists/client-id";

@@ -47,14 +47,14 @@ export interface Days {
   last: Day;
 }
 
-const shown = `r.id::text, r.request_id AS "requestId", ${placeTime("r.at")} AS at, r.method, r.path, r.endpoint, r.status,
+export const shown = `r.id::text, r.request_id AS "requestId", ${placeTime("r.at")} AS at, r.method, r.path, r.endpoint, r.status,
   r.duration_ms AS "durationMs", r.application_id AS "applicationId", a.name AS "applicationName", r.account_id AS "accountId",
   ${accountName("o")} AS "accountName", coalesce(r.error_keys, '{}') AS "errorKeys"`;
 
-const owners = "LEFT JOIN applications a ON a.id = r.application_id LEFT JOIN accounts o ON o.id = r.account_id";
+export const owners = "LEFT JOIN applications a ON a.id = r.application_id LEFT JOIN accounts o ON o.id = r.account_id";
 
 /** `at` is to the microsecond. */
-const shownColumns = {
+export const shownColumns = {
   id: text,
   requestId: text,
   at: text,
@@ -70,7 +70,7 @@ const shownColumns = {
   errorKeys: texts,
 };
 
-const scanned =
+export const scanned =
   "id, request_id, at, method, path, endpoint, status, duration_ms, application_id, account_id, error_keys";
 
 const anything: Conditions = {
@@ -85,7 +85,7 @@ const anything: Conditions = {
   to: null,
 };
 
-const samples: RequestSearch[] = [
+export const requestSamples: RequestSearch[] = [
   ...samplesOf<Conditions>({
     facets: [["a"], ["b", "c"]],
     status: 404,
@@ -105,7 +105,7 @@ const samples: RequestSearch[] = [
   const after = { at: "2025-06-01T00:00:00Z", id: "00000000-0000-0000-0000-000000000000" };
   return [{ conditions }, { conditions, after }, { conditions, after, isOldestFirst: true }];
 });
-const days: Days = { first: 20_000 as Day, last: 20_001 as Day };
+export const sampledDays: Days = { first: 20_000 as Day, last: 20_001 as Day };
 
 /** Reads the first requests in time order. `walked`: how many were read. */
 export const walkedRequests = composed<
@@ -120,7 +120,7 @@ SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest)
   ${owners} ${orderOf(search, "r.")}`;
   },
   columns: { ...shownColumns, id: nullable(text), walked: int4 },
-  samples: samples.map((search) => ({ ...search, limit: 1, among: 1 })),
+  samples: requestSamples.map((search) => ({ ...search, limit: 1, among: 1 })),
 });
 
 /** Requests in some days by the index of facets. */
@@ -132,55 +132,7 @@ export const facetedRequests = composed<RequestSearch & { days: Days; limit: num
     return `SELECT ${shown} FROM (${rows}) r ${owners} ${orderOf(search, "r.")}`;
   },
   columns: shownColumns,
-  samples: samples.map((search) => ({ ...search, days, limit: 1 })),
-});
-
-/** Measures that requests can be sorted by, the highest first. No index has them, so only few enough requests are sorted. */
-const measures = { slowest: "duration_ms", status: "status" } as const;
-export type RequestMeasure = keyof typeof measures;
-
-/** The place of a row in a sorted list. */
-export interface MeasureCursor extends PageCursor {
-  value: string;
-}
-
-type RankedInput = Omit<RequestSearch, "after" | "isOldestFirst"> & {
-  by: RequestMeasure;
-  after?: MeasureCursor;
-  /** Null: in time order. */
-  days: Days | null;
-  limit: number;
-};
-
-/** The highest of the matching requests. `found`: how many match, up to one more than the cap, above which these are none. */
-export const rankedRequests = composed<
-  RankedInput,
-  Omit<RequestRow, "id"> & { id: string | null; value: string | null; found: number }
->({
-  compose: ({ conditions, by, after, days, limit }, binding) => {
-    const { put } = binding;
-    const most = MOST_COUNTED + 1;
-    const some = days
-      ? `${facetedRows({ conditions }, { days, selected: scanned }, binding)} LIMIT ${most}`
-      : inOrder({ conditions }, { selected: scanned, most }, binding);
-    const measure = measures[by];
-    const place = after
-      ? ` AND (${measure}, at, id) < (${put(after.value)}::float8, ${put(after.at)}::timestamptz, ${put(after.id)}::uuid)`
-      : "";
-    return `WITH found AS MATERIALIZED (${some}), n AS (SELECT count(*)::int AS found FROM found),
-r AS (SELECT * FROM found WHERE (SELECT found FROM n) < ${most}${place} ORDER BY ${measure} DESC, at DESC, id DESC LIMIT ${put(limit)}::int)
-SELECT ${shown}, r.${measure}::text AS value, n.found FROM n LEFT JOIN r ON true ${owners} ORDER BY r.${measure} DESC, r.at DESC, r.id DESC`;
-  },
-  columns: { ...shownColumns, id: nullable(text), value: nullable(text), found: int4 },
-  samples: samples
-    .filter(({ isOldestFirst }) => !isOldestFirst)
-    .flatMap(({ conditions, after }): RankedInput[] => {
-      const place = after && { ...after, value: "1.5" };
-      return [
-        { conditions, after: place, by: "slowest", days: null, limit: 1 },
-        { conditions, after: place, by: "status", days, limit: 1 },
-      ];
-    }),
+  samples: requestSamples.map((search) => ({ ...search, days: sampledDays, limit: 1 })),
 });
 
 /** Counts matching requests up to `most`; without days, in time order. */
@@ -192,7 +144,9 @@ export const requestCount = composed<RequestSearch & { days: Days | null; most: 
     return `SELECT count(*)::int AS count FROM (${rows} LIMIT ${most}) r`;
   },
   columns: { count: int4 },
-  samples: samples.flatMap((search) => [null, days].map((some) => ({ ...search, days: some, most: MOST_COUNTED }))),
+  samples: requestSamples.flatMap((search) =>
+    [null, sampledDays].map((some) => ({ ...search, days: some, most: MOST_COUNTED })),
+  ),
 });
 
 /** What errors are grouped by, beside their route and key. */
@@ -232,7 +186,7 @@ ORDER BY ${by === "error" ? "" : "g.of DESC, g.endpoint, g.method, g.key, "}g.co
     ...{ applicationId: nullable(text), applicationName: nullable(text) },
     ...{ accountId: nullable(text), accountName: nullable(text) },
   },
-  samples: samples.flatMap((search) => errorGroupings.map((by) => ({ ...search, days, by }))),
+  samples: requestSamples.flatMap((search) => errorGroupings.map((by) => ({ ...search, days: sampledDays, by }))),
 });
 
 function orderOf({ isOldestFirst = false }: Pick<RequestSearch, "isOldestFirst">, table: "" | "r." = ""): string {
@@ -241,7 +195,7 @@ function orderOf({ isOldestFirst = false }: Pick<RequestSearch, "isOldestFirst">
 }
 
 /** Returns SQL for the first requests in time order, in which the indexes of accounts and applications are too. */
-function inOrder(
+export function inOrder(
   search: RequestSearch,
   { selected, most }: { selected: string; most: number },
   binding: Binding,
@@ -258,7 +212,7 @@ function inOrder(
 }
 
 /** Returns SQL for the requests by the index of facets, in the partitions of some days. */
-function facetedRows(
+export function facetedRows(
   search: RequestSearch,
   { days: { first, last }, selected }: { days: Days; selected: string },
   binding: Binding,

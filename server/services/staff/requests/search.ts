@@ -6,13 +6,11 @@ import { dayOf } from "@/server/domain/time/utc-day";
 import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
 import type { RequestRow } from "@/server/services/staff/lists/requests";
 import { daysOf, isOfMany } from "@/server/services/staff/requests/filters";
+import { type MeasureCursor, type RequestMeasure, rankedRequests } from "@/server/services/staff/requests/ranked.sql";
 import {
   type Days,
   facetedRequests,
-  type MeasureCursor,
-  type RequestMeasure,
   type RequestSearch,
-  rankedRequests,
   requestCount,
   walkedRequests,
 } from "@/server/services/staff/requests/requests.sql";

@@ -5,7 +5,6 @@ import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { staffPage } from "@/server/http/staff/page";
 import { pageIsMissing } from "@/server/http/staff/page-response";
-import { viewedLists } from "@/server/services/staff/views/shapes";
 
 interface ViewParams {
   params: Promise<{ id: string }>;
@@ -25,7 +24,7 @@ export async function generateMetadata({ params }: ViewParams) {
 /** Leads to the list of a saved view, with the filters that the list still knows. */
 export default async function View({ params }: ViewParams) {
   const view = await viewOf((await params).id);
-  if (view) redirect(viewHref(viewedLists[view.list], view));
+  if (view) redirect(viewHref(view));
   return (
     <EmptyState isPage title="View not found" action={<LinkButton href="/dashboard">Go to the overview</LinkButton>}>
       Saved views belong to one operator. It may be someone else’s, or was deleted.
