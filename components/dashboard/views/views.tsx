@@ -40,7 +40,7 @@ export function IgnoredFilters({ list, params, views }: ViewsProps) {
   );
 }
 
-/** The open view, unless the page's address names another operator's or one that was deleted. */
+/** Finds the open view, unless the page's address names another operator's or one that was deleted. */
 function openView(views: readonly SavedView[], params: Params): SavedView | undefined {
   const id = firstOf(params, VIEW);
   return views.find((view) => view.id === id);
