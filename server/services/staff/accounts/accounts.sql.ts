@@ -122,7 +122,6 @@ function first(
   { order, limit }: { order: AccountOrder; limit: number },
   binding: Binding,
 ): string {
-  const page = (a: string) => `${orderBy[order](a)} LIMIT`;
   const after = cursor && order !== "newest" ? [isAfter[order](cursor, binding.put)] : [];
   // Mailboxes in trouble have indexes in the first order. In another one they are sorted, as many as are counted.
   const [ofPage, most] = order === "newest" ? [{ ...search, after: cursor }, limit] : [search, MOST_COUNTED];
@@ -130,14 +129,14 @@ function first(
     const whole = { ...ofPage, within: several };
     const troubled = troubledFirst(whole, most, binding);
     const all = [...(troubled ? [isAmong(troubled)] : conditionsFor(conditionsOf, whole, binding)), ...after, "true"];
-    return `SELECT * FROM accounts WHERE ${all.join(" AND ")} ${page("accounts")} ${limit}`;
+    return `SELECT * FROM accounts WHERE ${all.join(" AND ")} ${orderBy[order]("accounts")} LIMIT ${limit}`;
   }
   const isOwn = (table: string) => `${table}.application_id = o.application`;
   const troubled = troubledFirst(ofPage, most, binding, isOwn);
   const own = troubled ? [isAmong(troubled)] : [...conditionsFor(conditionsOf, ofPage, binding), isOwn("accounts")];
   // Hides the limit from PostgreSQL, which without statistics would read and sort all accounts of an application.
-  const each = `SELECT * FROM accounts WHERE ${[...own, ...after].join(" AND ")} ${page("accounts")} (SELECT ${limit})`;
-  return `SELECT a.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) a ${page("a")} ${limit}`;
+  const each = `SELECT * FROM accounts WHERE ${[...own, ...after].join(" AND ")} ${orderBy[order]("accounts")} LIMIT (SELECT ${limit})`;
+  return `SELECT a.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) a ${orderBy[order]("a")} LIMIT ${limit}`;
 }
 
 const isAmong = (selects: readonly string[]) => `id = ANY (${selects.map((ids) => `ARRAY(${ids})`).join(" || ")})`;
