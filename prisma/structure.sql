@@ -15,6 +15,8 @@ CREATE UNIQUE INDEX account_notes_pkey ON account_notes USING btree (id);
 CREATE INDEX accounts_application_id_created_at_idx ON accounts USING btree (application_id, created_at);
 CREATE INDEX accounts_calendar_name ON accounts USING btree (application_calendar_id text_pattern_ops) WHERE application_calendar_id IS NOT NULL;
 CREATE INDEX accounts_email_prefix ON accounts USING btree (lower(email) text_pattern_ops);
+CREATE INDEX accounts_name ON accounts USING btree ("left"(lower(COALESCE(application_calendar_id, NULLIF(email, ''::text), name)), 100) COLLATE "C", id);
+CREATE INDEX accounts_name_of_application ON accounts USING btree (application_id, "left"(lower(COALESCE(application_calendar_id, NULLIF(email, ''::text), name)), 100) COLLATE "C", id);
 CREATE INDEX accounts_newest ON accounts USING btree (created_at, id);
 CREATE UNIQUE INDEX accounts_open_application_calendar ON accounts USING btree (application_id, application_calendar_id) WHERE revoked_at IS NULL AND application_calendar_id IS NOT NULL;
 CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id);
@@ -326,6 +328,10 @@ CREATE INDEX request_logs_request_id_idx ON ONLY request_logs USING btree (reque
 
 -- request_tallies
 CREATE UNIQUE INDEX request_tallies_pkey ON request_tallies USING btree (id);
+
+-- saved_views
+CREATE UNIQUE INDEX saved_views_operator_id_list_name_key ON saved_views USING btree (operator_id, list, name);
+CREATE UNIQUE INDEX saved_views_pkey ON saved_views USING btree (id);
 
 -- seen_changes
 CREATE INDEX seen_changes_minute_idx ON seen_changes USING brin (minute);

@@ -64,7 +64,9 @@ const entrances = [
   /\/(api|sign-in-api|exporting)\.ts$/,
   /^server\/services\/(bearer|grants\/client|staff\/sessions\/session)\.ts$/,
   /^server\/services\/(refusal|staff\/procedure\/error-shape)\.ts$/,
-  /^server\/services\/staff\/lists\/(meaning|accounts|audit|channels|deliveries|endpoints|requests)\.ts$/,
+  /^server\/services\/staff\/lists\/(meaning|filter-input|accounts|audit|channels|deliveries|endpoints|requests)\.ts$/,
+  // What a saved view may be of, and its limits: declarations, as those of lists are.
+  /^server\/services\/staff\/views\/(limits|shapes)\.ts$/,
 ];
 /** The documentation shows the schemas of what procedures accept and return. */
 const describing = /^server\/http\/(openapi\/|components\.ts$)/;

@@ -26,6 +26,7 @@ export function TabLinks({ label, tabs, here }: TabLinksProps) {
           href={path}
           prefetch={false}
           aria-current={path === here ? "page" : undefined}
+          data-action={path === here ? undefined : `${label}: ${name}`}
           className={classes(
             "flex h-9 max-sm:h-11 shrink-0 items-center gap-1.5 border-b text-13 -outline-offset-2",
             path === here ? "border-accent text-ink" : "border-transparent text-faint hover:text-ink",

@@ -14,10 +14,12 @@ interface IdProps {
   isWhole?: boolean;
   /** In a table with many, the Tab key stops at the row instead. */
   isInRow?: boolean;
+  /** What the palette calls copying it, if it offers that for what is open: "Copy delivery ID". */
+  action?: string;
 }
 
 /** Shows an id in mono, shortened in the middle, and copies it on click. */
-export function Id({ id, isWhole = false, isInRow = false }: IdProps) {
+export function Id({ id, isWhole = false, isInRow = false, action }: IdProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -34,6 +36,7 @@ export function Id({ id, isWhole = false, isInRow = false }: IdProps) {
     <button
       type="button"
       onClick={press}
+      data-action={action}
       tabIndex={isInRow ? -1 : undefined}
       title={`${id}\nClick to copy`}
       aria-label={`Copy ${id}`}

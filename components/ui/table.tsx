@@ -33,29 +33,37 @@ export function Table({ label, head, children }: { label: string; head: ReactNod
   );
 }
 
+/** How a column sorts its table. */
+export interface ColumnSort {
+  /** Where the next order is. */
+  href: string;
+  /** The order that the table has by this column. Omitted: it has another. */
+  direction?: "ascending" | "descending" | "other";
+  title: string;
+}
+
 interface ThProps extends CellProps {
-  /** The link that sorts by this column, or undoes it. */
-  sort?: { href: string; isSet: boolean; title: string };
+  /** The link that sorts by this column, or turns the order round. */
+  sort?: ColumnSort;
+  /** Shown before the link: what selects all rows. */
+  mark?: ReactNode;
   children?: ReactNode;
 }
 
-export function Th({ align, from: shownFrom, sort, children }: ThProps) {
+export function Th({ align, from: shownFrom, sort, mark, children }: ThProps) {
   return (
-    <th
-      scope="col"
-      aria-sort={sort?.isSet ? "other" : undefined}
-      className={classes(cell({ align, from: shownFrom }), "font-normal")}
-    >
+    <th scope="col" aria-sort={sort?.direction} className={classes(cell({ align, from: shownFrom }), "font-normal")}>
+      {mark}
       {sort ? (
         <Link
           href={sort.href}
           prefetch={false}
           scroll={false}
           title={sort.title}
-          className={classes("hover:text-ink", sort.isSet && "text-ink")}
+          className={classes("hover:text-ink", sort.direction && "text-ink")}
         >
           {children}
-          {sort.isSet && <span aria-hidden> ↓</span>}
+          {sort.direction && <span aria-hidden> {sort.direction === "ascending" ? "↑" : "↓"}</span>}
         </Link>
       ) : (
         children

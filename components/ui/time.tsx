@@ -1,14 +1,16 @@
 "use client";
 
-import { Tooltip } from "radix-ui";
-import { useSyncExternalStore } from "react";
+import { lazy, type PointerEvent, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { localTime } from "@/components/ui/local-time";
 import { relativeTime, utcTime } from "@/components/ui/relative-time";
 import { useTimes } from "@/components/ui/times";
-import { tooltipLook, tooltipPlace } from "@/components/ui/tooltip";
 import { clock } from "@/server/clock";
 
+const TimeTooltip = lazy(() => import("@/components/ui/time-tooltip"));
+
 const TICK_MS = 10_000;
+/** How long a pointer rests on a time before its tooltip shows. */
+const RESTS_MS = 250;
 
 interface TimeProps {
   /** ISO, UTC. */
@@ -37,23 +39,35 @@ export function FullTime({ at, now }: TimeProps) {
 }
 
 /**
- * Shows a time with its tooltip. A browser may have another short name for the zone than the server, which must not
- * cause a hydration error.
+ * Shows a time with its tooltip, whose scripts are loaded when a pointer first rests on one. A browser may have another
+ * short name for the zone than the server, which must not cause a hydration error.
  */
 function TimeWithTooltip({ at, children }: { at: string; children: string }) {
+  const [isShown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const enter = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== "touch") timer.current = setTimeout(() => setShown(true), RESTS_MS);
+  };
+  const time = (
+    <time
+      dateTime={at}
+      className="relative z-1 whitespace-nowrap"
+      onPointerEnter={enter}
+      onPointerLeave={leave}
+      suppressHydrationWarning
+    >
+      {children}
+    </time>
+  );
+  if (!isShown) return time;
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>
-        <time dateTime={at} className="relative z-1 whitespace-nowrap" suppressHydrationWarning>
-          {children}
-        </time>
-      </Tooltip.Trigger>
-      <Tooltip.Portal container={tooltipPlace()}>
-        <Tooltip.Content className={tooltipLook} sideOffset={4} collisionPadding={8}>
-          <Both at={at} />
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+    <Suspense fallback={time}>
+      <TimeTooltip content={<Both at={at} />} onClose={() => setShown(false)}>
+        {time}
+      </TimeTooltip>
+    </Suspense>
   );
 }
 

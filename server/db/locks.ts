@@ -16,6 +16,8 @@ export const locks = {
   invitations: 7_302_624,
   /** What is wrong is noted by one process at a time. */
   alerts: 7_302_625,
+  /** Saved views are counted and named one at a time. */
+  savedViews: 7_302_627,
 } as const;
 
 export type AdvisoryLock = (typeof locks)[keyof typeof locks];

@@ -19,6 +19,7 @@ export type IdPrefix =
   | "rpl"
   | "cds"
   | "inv"
+  | "svw"
   | "alm"
   | "bkg"
   | "trg"

@@ -41,9 +41,19 @@ test("GraphiQL shows the schema and runs a query without a request to anybody el
   expect(complaints).toEqual([]);
   expect(files).toHaveLength(2);
   for (const file of files) expect(await keptAs(file)).toEqual({ isKept: true, isCompressed: true });
-  // The editor takes its time to follow a change of the theme.
-  const light = everyLook.filter(({ colorScheme }) => colorScheme === "light");
-  await look(page, info, "graphiql", light);
+  // The editor takes its time to follow a change of the theme, so the page is loaded again.
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.reload();
+    await expect(page.locator(".graphiql-query-editor .view-lines")).toContainText("deliveries");
+    await expect(page.locator(".result-window .monaco-editor")).toHaveClass(
+      colorScheme === "dark" ? /vs-dark/ : /\bvs\b/,
+    );
+    await page.getByRole("button", { name: /Execute query/ }).click();
+    await expect(page.locator(".result-window")).toContainText('"deliveries"');
+    const both = everyLook.filter((one) => one.colorScheme === colorScheme);
+    await look(page, info, `graphiql-${colorScheme}`, both);
+  }
   await page.getByRole("link", { name: "Back to the dashboard" }).click();
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { killAll, type Service, start } from "@/tests/start/service";
+import { signedIn } from "@/tests/start/sign-in";
 
 const operator = { email: "ada@almanac.test", password: "correct-horse-battery" };
 const DATA_DIR = mkdtempSync(join(tmpdir(), "almanac-heads-"));
@@ -14,7 +15,7 @@ let cookie: string;
 
 beforeAll(async () => {
   service = await start({ DATA_DIR, ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password });
-  cookie = await signIn();
+  cookie = await signedIn(service.origin, operator);
 }, 600_000);
 
 afterAll(async () => {
@@ -83,22 +84,4 @@ async function headOf(path: string, headers: Record<string, string>): Promise<st
   const end = text.indexOf("</head>");
   expect(end).toBeGreaterThan(0);
   return text.slice(0, end);
-}
-
-async function signIn(): Promise<string> {
-  const page = await fetch(`${service.origin}/dashboard/sign-in`);
-  const csrfToken = /name="csrfToken" value="([^"]*)"/.exec(await page.text())?.[1] ?? "";
-  const answer = await fetch(`${service.origin}/api/auth/callback/credentials`, {
-    method: "POST",
-    body: new URLSearchParams({ ...operator, csrfToken, from: "/dashboard" }),
-    headers: { origin: service.origin, "sec-fetch-site": "same-origin", cookie: cookiesOf(page) },
-    redirect: "manual",
-  });
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dashboard"]);
-  return cookiesOf(answer);
-}
-
-function cookiesOf(answer: Response): string {
-  const lines = answer.headers.getSetCookie();
-  return lines.map((line) => line.split(";")[0] ?? "").join("; ");
 }

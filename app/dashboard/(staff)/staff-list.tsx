@@ -5,11 +5,14 @@ import { Pager } from "@/components/dashboard/address/pager";
 import { CountTabs } from "@/components/dashboard/filters/count-tabs";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { type QueriedFilters, queriedFilters } from "@/components/dashboard/filters/queried";
+import { SortMenu } from "@/components/dashboard/filters/sort-menu";
+import { isSorted, sortOf, sortOptions } from "@/components/dashboard/filters/sorting";
 import { chipsOf, type Option } from "@/components/dashboard/filters/spec";
 import { Deferred } from "@/components/dashboard/live/deferred";
 import { PageHead } from "@/components/dashboard/page-head";
 import { PanelFrame } from "@/components/dashboard/panel/panel-frame";
 import { PanelSkeleton } from "@/components/dashboard/panel/panel-skeleton";
+import { IgnoredFilters, Views } from "@/components/dashboard/views/views";
 import { LinkButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/notice";
 import { Count } from "@/components/ui/number";
@@ -17,16 +20,18 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
 import type { StaffCaller } from "@/server/services/staff/api";
-import type { ListFilters, Search } from "@/server/services/staff/lists/list";
+import type { ListFilters, Search, Sorts } from "@/server/services/staff/lists/list";
 import type { Count as Counted, Page } from "@/server/services/staff/lists/paging";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
+import type { ViewedList } from "@/server/services/staff/views/shapes";
 
 /** The declaration that any list has. */
 interface Declared {
-  name: string;
+  name: ViewedList;
   path: string;
   search: Search;
   filters: ListFilters;
+  sorts: Sorts;
 }
 
 /** The part of a list that a page currently shows. */
@@ -60,8 +65,6 @@ export interface Listing<List extends Declared, Row, Input> {
   /** The options of chips that use the table's words. */
   options?: { [Name in keyof List["filters"]]?: readonly Option[] };
   table(shown: ListView<List>, rows: readonly Row[]): ReactNode;
-  /** Its columns can be sorted by: `sort` in the query. */
-  isSorted?: boolean;
   /** Shown instead of an empty table. `clear` links to the whole list. */
   nothing(shown: ListView<List>, clear: ReactNode): ReactNode;
   actions?(shown: ListView<List>, counting: Promise<Reading<Counted>>): ReactNode;
@@ -112,7 +115,9 @@ export async function StaffList<List extends Declared, Row, Input>(props: StaffL
     isOfOneAccount: Boolean(account),
   };
   const head = owner ? null : headOf(of, shown);
-  const applications = owner ? null : await api.applications.names();
+  const [applications, views] = owner
+    ? [null, null]
+    : await Promise.all([api.applications.names(), api.views.list({ list: list.name })]);
   const open = firstOf(params, "open");
   const chips = chipsOf(list, {
     ...of.options,
@@ -128,7 +133,11 @@ export async function StaffList<List extends Declared, Row, Input>(props: StaffL
         params={params}
         search={list.search}
         filters={chips.filter(({ name }) => name !== of.tabs?.filter || valuesOf(params, name).length > 1)}
-      />
+      >
+        {views && <Views list={list.name} params={params} views={views} />}
+        <SortMenu options={sortOptions(list, path, params)} current={sortOf(list, params)} />
+      </FilterBar>
+      {views && <IgnoredFilters list={list.name} params={params} views={views} />}
       {of.above?.(shown)}
       <Suspense fallback={<SkeletonRows />}>
         <Rows of={of} shown={shown} />
@@ -183,7 +192,7 @@ async function Rows<List extends Declared, Row, Input>({ of, shown }: RowsProps<
   const after = cursorOf(params);
   const live = after === undefined ? of.live : undefined;
   const pulse = live && (await reading(live.pulse(shown)));
-  const sort = of.isSorted ? firstOf(params, "sort") : undefined;
+  const sort = firstOf(params, "sort");
   const page = await reading(of.page(api, { ...filters, after, ...(sort && { sort }) } as Input));
   const clear = <LinkButton href={path}>Show all {of.list.name}</LinkButton>;
   if (page.fault !== undefined) {
@@ -199,7 +208,7 @@ async function Rows<List extends Declared, Row, Input>({ of, shown }: RowsProps<
       {await of.notes?.(shown, items)}
       {items.length === 0 ? of.nothing(shown, clear) : of.table(shown, items)}
       {live?.watch(shown, pulse?.value)}
-      <Pager path={path} params={params} next={next} />
+      <Pager path={path} params={params} next={next} isSorted={isSorted(of.list, params)} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { accountName, accountState } from "@/components/dashboard/accounts/words";
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
+import { columnSorts } from "@/components/dashboard/filters/sorting";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
 import { Count, counted } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { AccountRow } from "@/server/services/staff/lists/accounts";
+import { type AccountRow, accountList } from "@/server/services/staff/lists/accounts";
 
 interface AccountTableProps {
   /** The page's path. */
@@ -18,16 +19,17 @@ interface AccountTableProps {
   isOfOneApplication?: boolean;
 }
 
-/** Lists the accounts, newest first. */
+/** Lists accounts. */
 export function AccountTable({ path, rows, params, now, isOfOneApplication = false }: AccountTableProps) {
   const open = firstOf(params, "open");
+  const sort = columnSorts(accountList, path, params);
   return (
     <Table
       label="Accounts"
       head={
         <>
-          <Th>State</Th>
-          <Th>Account</Th>
+          <Th sort={sort("disconnected")}>State</Th>
+          <Th sort={sort("name")}>Account</Th>
           <Th from="xl">ID</Th>
           {!isOfOneApplication && <Th from="md">Application</Th>}
           <Th align="right" from="lg">
@@ -39,7 +41,9 @@ export function AccountTable({ path, rows, params, now, isOfOneApplication = fal
           <Th align="right" from="md">
             Rejected writes
           </Th>
-          <Th align="right">Created</Th>
+          <Th align="right" sort={sort("newest", "oldest")}>
+            Created
+          </Th>
         </>
       }
     >

@@ -45,10 +45,10 @@ function ApplicationFacts({ application, now }: { application: ApplicationDetail
   return (
     <Facts>
       <Fact name="Client ID">
-        <Id id={clientId} isWhole />
+        <Id id={clientId} isWhole action="Copy client ID" />
       </Fact>
       <Fact name="ID">
-        <Id id={id} isWhole />
+        <Id id={id} isWhole action="Copy application ID" />
       </Fact>
       <Fact name="Accounts">
         <DetailLink href={applicationPath(id, "accounts")}>
@@ -56,7 +56,12 @@ function ApplicationFacts({ application, now }: { application: ApplicationDetail
         </DetailLink>
       </Fact>
       <Fact name="Activity">
-        <DetailLink href={narrowed("/dashboard/deliveries", "application", id)}>Deliveries</DetailLink>{" "}
+        <DetailLink
+          href={narrowed("/dashboard/deliveries", "application", id)}
+          action="View deliveries of the application"
+        >
+          Deliveries
+        </DetailLink>{" "}
         <span className="text-faint">· </span>
         <DetailLink href={applicationPath(id, "requests")}>Requests</DetailLink>
       </Fact>

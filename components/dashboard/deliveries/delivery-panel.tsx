@@ -34,7 +34,7 @@ export function DeliveryPanel({ closeHref, delivery, now, isAdmin }: DeliveryPan
   return (
     <Panel
       closeHref={closeHref}
-      title={<Id id={delivery.id} isWhole />}
+      title={<Id id={delivery.id} isWhole action="Copy delivery ID" />}
       under={
         <>
           <State tone={tone}>{word}</State>
@@ -88,17 +88,26 @@ function DeliveryFacts({ delivery, notice, now }: DeliveryFactsProps) {
         <span className="font-mono text-12">{delivery.callbackUrl}</span>
       </Fact>
       <Fact name="Application">
-        <DetailLink href={applicationPath(delivery.applicationId)}>
+        <DetailLink href={applicationPath(delivery.applicationId)} action="Open application">
           {delivery.applicationName ?? delivery.applicationId}
         </DetailLink>
       </Fact>
       <Fact name="Account">
-        <DetailLink href={accountPath(delivery.accountId)}>{delivery.accountName || delivery.accountId}</DetailLink>
+        <DetailLink href={accountPath(delivery.accountId)} action="Open account">
+          {delivery.accountName || delivery.accountId}
+        </DetailLink>
       </Fact>
       <Fact name="Endpoint">
-        <DetailLink href={endpointPath(delivery.channelId)}>{delivery.endpoint}</DetailLink>{" "}
+        <DetailLink href={endpointPath(delivery.channelId)} action="Open endpoint">
+          {delivery.endpoint}
+        </DetailLink>{" "}
         <span className="text-faint">· </span>
-        <DetailLink href={narrowed(deliveryList.path, "channel", delivery.channelId)}>View deliveries</DetailLink>
+        <DetailLink
+          href={narrowed(deliveryList.path, "channel", delivery.channelId)}
+          action="View deliveries of the endpoint"
+        >
+          View deliveries
+        </DetailLink>
         {delivery.channel.closedAt && <span className="text-faint"> · closed</span>}
         {isHeld(delivery) && <span className="text-faint"> · paused, this delivery is held</span>}
       </Fact>
@@ -131,7 +140,11 @@ function DeliveryFacts({ delivery, notice, now }: DeliveryFactsProps) {
 /** Says what the delivery is about: changes that a sync found, a test, the creation of its channel. */
 function Cause({ delivery, now }: Omit<DeliveryFactsProps, "notice">) {
   const { accountId, changes, createdAt, type } = delivery;
-  const timeline = <DetailLink href={timelinePath(accountId, createdAt)}>Timeline</DetailLink>;
+  const timeline = (
+    <DetailLink href={timelinePath(accountId, createdAt)} action="Open timeline">
+      Timeline
+    </DetailLink>
+  );
   if (type === "verification") {
     return (
       <>

@@ -1,6 +1,7 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
 import { CutEndpoint, Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer, shownState } from "@/components/dashboard/deliveries/words";
+import { columnSorts } from "@/components/dashboard/filters/sorting";
 import { SelectAll, SelectRow } from "@/components/dashboard/selection/selection";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
@@ -16,31 +17,29 @@ interface DeliveryTableProps {
   rows: readonly DeliveryRow[];
   params: Params;
   now: number;
-  /** Its rows can be selected. */
-  isSelectable?: boolean;
+  /** Its rows can be selected and sorted. */
+  isList?: boolean;
   /** All are deliveries of one account, which the page names with its application. */
   isOfOneAccount?: boolean;
 }
 
-/** Lists the deliveries, newest first. */
+/** Lists deliveries. */
 export function DeliveryTable({
   path = deliveryList.path,
   rows,
   params,
   now,
-  isSelectable = false,
+  isList = false,
   isOfOneAccount = false,
 }: DeliveryTableProps) {
   const open = firstOf(params, "open");
+  const sort = isList ? columnSorts(deliveryList, path, params) : () => undefined;
   return (
     <Table
       label="Deliveries"
       head={
         <>
-          <Th>
-            {isSelectable && <SelectAll />}
-            State
-          </Th>
+          <Th mark={isList && <SelectAll />}>State</Th>
           <Th>Type</Th>
           {!isOfOneAccount && <Th from="md">Application</Th>}
           {!isOfOneAccount && <Th from="xl">Account</Th>}
@@ -49,10 +48,12 @@ export function DeliveryTable({
             Attempts
           </Th>
           <Th from="sm">Last response</Th>
-          <Th align="right" from="xl">
+          <Th align="right" from="xl" sort={sort("nextAttempt")}>
             Next attempt
           </Th>
-          <Th align="right">Created</Th>
+          <Th align="right" sort={sort("newest", "oldest")}>
+            Created
+          </Th>
         </>
       }
     >
@@ -62,7 +63,7 @@ export function DeliveryTable({
           href={address(path, params, { open: row.id })}
           name={`delivery ${row.id}`}
           isOpen={row.id === open}
-          mark={isSelectable && <SelectRow id={row.id} name={`delivery ${row.id}`} />}
+          mark={isList && <SelectRow id={row.id} name={`delivery ${row.id}`} />}
           first={<StateOf row={row} />}
         >
           <Cells row={row} now={now} isOfOneAccount={isOfOneAccount} />

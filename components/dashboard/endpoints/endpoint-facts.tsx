@@ -16,15 +16,21 @@ export function EndpointFacts({ endpoint, now }: { endpoint: EndpointDetail; now
         <span className="font-mono text-12">{callbackUrl}</span>
       </Fact>
       <Fact name={endpoint.isOfTrigger ? "Endpoint" : "Channel"}>
-        <Id id={id} isWhole />
+        <Id id={id} isWhole action="Copy channel ID" />
       </Fact>
       <Fact name="Application">
-        <DetailLink href={applicationPath(applicationId)}>{applicationName}</DetailLink>
+        <DetailLink href={applicationPath(applicationId)} action="Open application">
+          {applicationName}
+        </DetailLink>
       </Fact>
       <Fact name="Account">
-        <DetailLink href={accountPath(accountId)}>{accountName || accountId}</DetailLink>{" "}
+        <DetailLink href={accountPath(accountId)} action="Open account">
+          {accountName || accountId}
+        </DetailLink>{" "}
         <span className="text-faint">· </span>
-        <DetailLink href={timelinePath(accountId)}>{WHY}</DetailLink>
+        <DetailLink href={timelinePath(accountId)} action="Open timeline">
+          {WHY}
+        </DetailLink>
       </Fact>
       {endpoint.isOfTrigger ? (
         <TriggerFacts trigger={endpoint.trigger} />

@@ -1,8 +1,9 @@
-import { filtered, firstOf, type Params } from "@/components/dashboard/address/address";
+import type { Params } from "@/components/dashboard/address/address";
 import { endpointPath } from "@/components/dashboard/address/paths";
 import { CutEndpoint, Endpoint } from "@/components/dashboard/deliveries/endpoint";
 import { lastAnswer } from "@/components/dashboard/deliveries/words";
 import { endpointStates } from "@/components/dashboard/endpoints/words";
+import { columnSorts } from "@/components/dashboard/filters/sorting";
 import { SelectAll, SelectRow } from "@/components/dashboard/selection/selection";
 import { classes } from "@/components/ui/classes";
 import { Id } from "@/components/ui/id";
@@ -10,7 +11,7 @@ import { Duration, formatCount, formatShare } from "@/components/ui/number";
 import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { EndpointRow, EndpointSort } from "@/server/services/staff/lists/endpoints";
+import { type EndpointRow, endpointList } from "@/server/services/staff/lists/endpoints";
 
 interface EndpointTableProps {
   /** The page's path. */
@@ -24,19 +25,13 @@ interface EndpointTableProps {
 
 /** Lists the endpoints, failing ones first. */
 export function EndpointTable({ path, params, rows, now, isOfOneApplication = false }: EndpointTableProps) {
-  const sorted = firstOf(params, "sort");
-  const sort = (name: EndpointSort) => ({
-    href: filtered(path, params, { sort: name === sorted ? null : name }),
-    isSet: name === sorted,
-    title: "Sort, worst first: up to 1,000 failing and the 1,000 newest others",
-  });
+  const sort = columnSorts(endpointList, path, params);
   return (
     <Table
       label="Endpoints"
       head={
         <>
-          <Th>
-            <SelectAll />
+          <Th sort={sort("failing")} mark={<SelectAll />}>
             State
           </Th>
           <Th>Endpoint</Th>

@@ -16,14 +16,20 @@ export function EventFacts({ event, now }: { event: EventDetail; now: number }) 
         {when}
         {repeats && <span className="text-faint"> · {repeats}</span>}
       </Fact>
-      <Fact name="event_id">{eventId === null ? "None (created by others)" : <Id id={eventId} isWhole />}</Fact>
+      <Fact name="event_id">
+        {eventId === null ? "None (created by others)" : <Id id={eventId} isWhole action="Copy event_id" />}
+      </Fact>
       <Fact name="event_uid">
-        <Id id={uid} isWhole />
+        <Id id={uid} isWhole action="Copy event_uid" />
       </Fact>
       <Fact name="Account">
         <Apart>
-          <DetailLink href={accountPath(account.id)}>{accountName(account)}</DetailLink>
-          <DetailLink href={timelinePath(account.id)}>Timeline</DetailLink>
+          <DetailLink href={accountPath(account.id)} action="Open account">
+            {accountName(account)}
+          </DetailLink>
+          <DetailLink href={timelinePath(account.id)} action="Open timeline">
+            Timeline
+          </DetailLink>
         </Apart>
       </Fact>
       <Fact name="Calendar">
@@ -33,7 +39,9 @@ export function EventFacts({ event, now }: { event: EventDetail; now: number }) 
         </Apart>
       </Fact>
       <Fact name="Application">
-        <DetailLink href={`/dashboard/applications/${account.applicationId}`}>{account.applicationName}</DetailLink>
+        <DetailLink href={`/dashboard/applications/${account.applicationId}`} action="Open application">
+          {account.applicationName}
+        </DetailLink>
       </Fact>
       <Fact name="Created">
         <FullTime at={new Date(createdAt).toISOString()} now={now} />

@@ -1,11 +1,11 @@
 "use client";
 
-import { Popover } from "radix-ui";
 import { type FormEvent, useState } from "react";
 import type { Params } from "@/components/dashboard/address/address";
 import { FilterForm } from "@/components/dashboard/filters/filter-form";
 import type { Filter } from "@/components/dashboard/filters/spec";
 import { Chip } from "@/components/ui/chip";
+import { Popover } from "@/components/ui/popover";
 
 interface AddFilterProps {
   filters: readonly Filter[];
@@ -24,52 +24,44 @@ export function AddFilter({ filters, path, params, onSubmit, onChange }: AddFilt
     setChosen(null);
   };
   return (
-    <Popover.Root open={isOpen} onOpenChange={change}>
-      <Popover.Trigger asChild>
-        <Chip className="border-dashed">+ Filter</Chip>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={chosen?.label ?? "Filter"}
-          className="fade-in z-50 w-72 rounded-md border bg-raised p-3 shadow-float"
-        >
-          {chosen === null ? (
-            <ul className="max-h-80 overflow-auto">
-              {filters.map((filter) => (
-                <li key={filter.name}>
-                  <button
-                    type="button"
-                    onClick={() => setChosen(filter)}
-                    className="flex min-h-8 w-full items-center rounded-sm px-2 text-left text-13 hover:bg-hover max-sm:min-h-10"
-                  >
-                    {filter.label}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <>
-              <p className="mb-2 text-12 text-faint">{chosen.label}</p>
-              <FilterForm
-                filter={chosen}
-                path={path}
-                params={params}
-                onSubmit={(event) => {
-                  onSubmit(chosen, event);
-                  change(false);
-                }}
-                onDone={() => {
-                  onChange(chosen);
-                  change(false);
-                }}
-              />
-            </>
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={change}
+      label={chosen?.label ?? "Filter"}
+      trigger={<Chip className="border-dashed">+ Filter</Chip>}
+    >
+      {chosen === null ? (
+        <ul className="max-h-80 overflow-auto">
+          {filters.map((filter) => (
+            <li key={filter.name}>
+              <button
+                type="button"
+                onClick={() => setChosen(filter)}
+                className="flex min-h-8 w-full items-center rounded-sm px-2 text-left text-13 hover:bg-hover max-sm:min-h-10"
+              >
+                {filter.label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <p className="mb-2 text-12 text-faint">{chosen.label}</p>
+          <FilterForm
+            filter={chosen}
+            path={path}
+            params={params}
+            onSubmit={(event) => {
+              onSubmit(chosen, event);
+              change(false);
+            }}
+            onDone={() => {
+              onChange(chosen);
+              change(false);
+            }}
+          />
+        </>
+      )}
+    </Popover>
   );
 }

@@ -2,16 +2,17 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Popover } from "radix-ui";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type Change, filtered, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { queriedTime, rangeWords } from "@/components/dashboard/address/time-range";
+import { VIEW } from "@/components/dashboard/address/view";
 import { AddFilter } from "@/components/dashboard/filters/add-filter";
 import { FilterForm } from "@/components/dashboard/filters/filter-form";
 import { SearchField } from "@/components/dashboard/filters/search-field";
 import { chosenWords, type Filter } from "@/components/dashboard/filters/spec";
 import { Chip, chipLook, chipSet } from "@/components/ui/chip";
 import { classes } from "@/components/ui/classes";
+import { Popover } from "@/components/ui/popover";
 import { shortened } from "@/components/ui/shortened";
 import { useTimes } from "@/components/ui/times";
 
@@ -21,6 +22,8 @@ interface FilterBarProps {
   filters: readonly Filter[];
   /** The field that / focuses, by its name in the query. */
   search?: { name: string; placeholder: string; label: string };
+  /** Shown between the search and the filters: saved views, and the order. */
+  children?: ReactNode;
 }
 
 /** More unset filters than these are behind one button. */
@@ -30,10 +33,10 @@ const MOST_SHOWN = 4;
  * Shows the query's filters as chips, each with a way to change it and to remove it. It stays in sight when the list is
  * scrolled, and set filters are in lines that wrap, before the others.
  */
-export function FilterBar({ path, params, filters, search }: FilterBarProps) {
+export function FilterBar({ path, params, filters, search, children }: FilterBarProps) {
   const isSet = (filter: Filter) => namesOf(filter).some((name) => valuesOf(params, name).length > 0);
   const [set, unset] = [filters.filter(isSet), filters.filter((filter) => !isSet(filter))];
-  const nothing = Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, null]));
+  const nothing = { [VIEW]: null, ...Object.fromEntries(filters.flatMap(namesOf).map((name) => [name, null])) };
   const bar = useRef<HTMLDivElement>(null);
   const changed = useRef<string | null>(null);
   const router = useRouter();
@@ -79,6 +82,7 @@ export function FilterBar({ path, params, filters, search }: FilterBarProps) {
       )}
       <div className="flex items-center gap-1.5 overflow-x-auto scrollbar-none px-6 py-1.5 max-sm:px-4">
         {search && <SearchField path={path} params={params} search={search} />}
+        {children}
         {unset.length > MOST_SHOWN ? (
           <AddFilter
             filters={unset}
@@ -111,23 +115,24 @@ function FilterChip({ filter, path, params, onSubmit, onChange }: FilterChipProp
   const words = filter.kind === "time" ? rangeWords(params, zone) : chosenWords(filter, params);
   const without = filtered(path, params, Object.fromEntries(namesOf(filter).map((name) => [name, null])));
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <span className="inline-flex shrink-0">
-        <Popover.Trigger asChild>
-          {words === null ? (
-            <Chip className="border-dashed" data-filter={filter.name}>
-              {filter.label}
-            </Chip>
-          ) : (
-            <Chip isSet className="rounded-r-none border-r-0 pr-1" data-filter={filter.name}>
-              <span className="text-faint">{filter.label}</span>
-              <span className="max-w-44 truncate">
-                {/^[a-z]+_[0-9a-f]{24}$/.test(words) ? shortened(words) : words}
-              </span>
-            </Chip>
-          )}
-        </Popover.Trigger>
-        {words !== null && (
+    <Popover
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      label={filter.label}
+      trigger={
+        words === null ? (
+          <Chip className="border-dashed" data-filter={filter.name}>
+            {filter.label}
+          </Chip>
+        ) : (
+          <Chip isSet className="rounded-r-none border-r-0 pr-1" data-filter={filter.name}>
+            <span className="text-faint">{filter.label}</span>
+            <span className="max-w-44 truncate">{/^[a-z]+_[0-9a-f]{24}$/.test(words) ? shortened(words) : words}</span>
+          </Chip>
+        )
+      }
+      beside={
+        words !== null && (
           <Link
             href={without}
             prefetch={false}
@@ -141,32 +146,23 @@ function FilterChip({ filter, path, params, onSubmit, onChange }: FilterChipProp
           >
             <span aria-hidden>×</span>
           </Link>
-        )}
-      </span>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={filter.label}
-          className="fade-in z-50 w-72 rounded-md border bg-raised p-3 shadow-float"
-        >
-          <FilterForm
-            filter={filter}
-            path={path}
-            params={params}
-            onSubmit={(event) => {
-              onSubmit(filter, event);
-              setOpen(false);
-            }}
-            onDone={() => {
-              onChange();
-              setOpen(false);
-            }}
-          />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        )
+      }
+    >
+      <FilterForm
+        filter={filter}
+        path={path}
+        params={params}
+        onSubmit={(event) => {
+          onSubmit(filter, event);
+          setOpen(false);
+        }}
+        onDone={() => {
+          onChange();
+          setOpen(false);
+        }}
+      />
+    </Popover>
   );
 }
 

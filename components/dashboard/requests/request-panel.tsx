@@ -72,7 +72,7 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
         </Fact>
       )}
       <Fact name="Request ID">
-        <Id id={requestId} isWhole /> <Dot />
+        <Id id={requestId} isWhole action="Copy request ID" /> <Dot />
         <DetailLink href={narrowed(requestList.path, "id", requestId)}>All requests with this ID</DetailLink>
       </Fact>
       <Fact name="Time">
@@ -88,7 +88,9 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       </Fact>
       <Fact name="Application">
         {applicationId ? (
-          <DetailLink href={applicationPath(applicationId)}>{request.applicationName ?? applicationId}</DetailLink>
+          <DetailLink href={applicationPath(applicationId)} action="Open application">
+            {request.applicationName ?? applicationId}
+          </DetailLink>
         ) : (
           <None>Unknown (not authenticated)</None>
         )}
@@ -96,8 +98,13 @@ function RequestFacts({ request, now }: { request: RequestDetail; now: number })
       <Fact name="Account">
         {accountId ? (
           <>
-            <DetailLink href={accountPath(accountId)}>{request.accountName || accountId}</DetailLink> <Dot />
-            <DetailLink href={narrowed(requestList.path, "account", accountId)}>View requests</DetailLink>
+            <DetailLink href={accountPath(accountId)} action="Open account">
+              {request.accountName || accountId}
+            </DetailLink>{" "}
+            <Dot />
+            <DetailLink href={narrowed(requestList.path, "account", accountId)} action="View requests of the account">
+              View requests
+            </DetailLink>
           </>
         ) : (
           <None>{applicationId && endpoint?.startsWith("/v1/") ? "None (the application’s credentials)" : "None"}</None>

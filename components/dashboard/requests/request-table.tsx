@@ -1,4 +1,5 @@
 import { address, firstOf, type Params } from "@/components/dashboard/address/address";
+import { columnSorts } from "@/components/dashboard/filters/sorting";
 import { REQUESTED_FAULT, statusTone } from "@/components/dashboard/requests/words";
 import { Tag } from "@/components/ui/chip";
 import { Id } from "@/components/ui/id";
@@ -7,7 +8,7 @@ import { State } from "@/components/ui/state";
 import { Row, Table, Td, Th } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { requestedFault, requestedFaultKey } from "@/server/domain/requested-faults";
-import type { RequestRow } from "@/server/services/staff/lists/requests";
+import { type RequestRow, requestList } from "@/server/services/staff/lists/requests";
 
 interface RequestTableProps {
   /** The page's path. */
@@ -21,7 +22,7 @@ interface RequestTableProps {
   isOfOneAccount?: boolean;
 }
 
-/** Lists the request log, newest first. */
+/** Lists the request log. */
 export function RequestTable({
   path,
   rows,
@@ -31,21 +32,24 @@ export function RequestTable({
   isOfOneAccount = false,
 }: RequestTableProps) {
   const open = firstOf(params, "open");
+  const sort = columnSorts(requestList, path, params);
   return (
     <Table
       label="Requests"
       head={
         <>
-          <Th>Status</Th>
+          <Th sort={sort("status")}>Status</Th>
           <Th>Request</Th>
           <Th from="lg">Error</Th>
           {!isOfOneApplication && <Th from="md">Application</Th>}
           {!isOfOneAccount && <Th from="xl">Account</Th>}
           <Th from="lg">Request ID</Th>
-          <Th align="right" from="sm">
+          <Th align="right" from="sm" sort={sort("slowest")}>
             Duration
           </Th>
-          <Th align="right">Time</Th>
+          <Th align="right" sort={sort("newest", "oldest")}>
+            Time
+          </Th>
         </>
       }
     >

@@ -1,12 +1,15 @@
 import { dialogPath } from "@/components/dashboard/address/named-dialog";
 import { accountPath, endpointPath, eventPath, narrowed } from "@/components/dashboard/address/paths";
+import { viewLabel, viewPath } from "@/components/dashboard/address/view";
 import { SHOW_KEYS } from "@/components/dashboard/shell/keyboard-rows";
 import { destinations, searches } from "@/components/dashboard/shell/navigation";
+import type { PageAction } from "@/components/dashboard/shell/page-actions";
 import { type NamedPage, pagesFor, tabsOf } from "@/components/dashboard/shell/pages";
 import { signOut } from "@/components/dashboard/shell/sign-out";
 import { chooseTheme, themes } from "@/components/dashboard/shell/theme";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
+import type { SavedView } from "@/server/services/staff/views/shapes";
 
 /** A line of the palette: it links to a page, or does something. */
 export interface Choice {
@@ -18,18 +21,14 @@ export interface Choice {
   run?(): void;
 }
 
-/** An action that a button of the page offers. */
-export interface PageAction {
-  label: string;
-  run(): void;
-}
-
 interface ChoicesInput {
   typed: string;
   role: Role;
   things: readonly FoundThing[];
   /** The applications whose tabs were typed. */
   applications: readonly FoundThing[];
+  /** The operator's saved views that were typed. */
+  views: readonly SavedView[];
   pageActions: readonly PageAction[];
 }
 
@@ -37,7 +36,7 @@ interface ChoicesInput {
  * Lists what matches the typed text. Results that are known at once come before those that are looked up, so that
  * nothing moves when they arrive.
  */
-export function choicesFor({ typed, role, things, applications, pageActions }: ChoicesInput): Choice[] {
+export function choicesFor({ typed, role, things, applications, views, pageActions }: ChoicesInput): Choice[] {
   const word = typed.trim();
   const fits = ({ label }: { label: string }) => label.toLowerCase().includes(word.toLowerCase());
   const known: Choice[] = destinations(word, role).map((one) => ({ group: "Results", ...one }));
@@ -47,6 +46,7 @@ export function choicesFor({ typed, role, things, applications, pageActions }: C
     ...pagesFor(word, role).map(pageChoice),
     ...actions(role).filter((action) => fits(action) && !isOnPage(action)),
     ...tabsOf(word, applications).map(pageChoice),
+    ...views.map(viewChoice),
     ...merged(known, things.map(choiceOf)),
     ...(word.length > 1 && known.length === 0
       ? searches(word).map((one): Choice => ({ group: "Search", ...one }))
@@ -56,6 +56,11 @@ export function choicesFor({ typed, role, things, applications, pageActions }: C
 
 function pageChoice({ label, href }: NamedPage): Choice {
   return { group: "Pages", label, href };
+}
+
+function viewChoice(view: SavedView): Choice {
+  const list = view.list.charAt(0).toUpperCase() + view.list.slice(1);
+  return { group: "Pages", label: viewLabel(view), note: list, href: viewPath(view.id) };
 }
 
 function actions(role: Role): Choice[] {
@@ -95,16 +100,4 @@ function choiceOf(thing: FoundThing): Choice {
   const { word, href } = kinds[kind];
   const note = [word, state, applicationName].filter((part) => part !== null).join(" · ");
   return { group: "Results", label: name, note, href: href(thing) };
-}
-
-/** Lists the buttons that the page currently offers for all of it, or for what is open. */
-export function actionsOfPage(): PageAction[] {
-  const buttons = document.querySelectorAll<HTMLButtonElement>("[data-actions] button:not(:disabled)");
-  return [...buttons].map((button) => ({
-    label: (button.textContent ?? "").replace(/…$/, ""),
-    run: () => {
-      button.focus();
-      button.click();
-    },
-  }));
 }

@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
-import { type Choice, choicesFor, type PageAction } from "@/components/dashboard/shell/choices";
+import { type Choice, choicesFor } from "@/components/dashboard/shell/choices";
+import type { PageAction } from "@/components/dashboard/shell/page-actions";
 import { type Lookup, useThings } from "@/components/dashboard/shell/use-things";
 import { classes } from "@/components/ui/classes";
 import { KeyHint } from "@/components/ui/key-hint";
@@ -17,14 +18,18 @@ interface PaletteChoicesProps {
 }
 
 /** Shows the palette's field and matches: the arrow keys choose, and Enter opens or runs one. */
-export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProps) {
+export default function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProps) {
   const router = useRouter();
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const [isAwaited, setAwaited] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog may have opened before its content was there.
+  useEffect(() => field.current?.focus(), []);
   const lookup = useThings(typed);
-  const choices = choicesFor({ typed, role, things: lookup.things, applications: lookup.applications, pageActions });
+  const { things, applications, views } = lookup;
+  const choices = choicesFor({ typed, role, things, applications, views, pageActions });
   const chosen = Math.min(at, choices.length - 1);
   const take = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -60,6 +65,7 @@ export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProp
   return (
     <>
       <input
+        ref={field}
         role="combobox"
         aria-label="Page, ID, URL, email or action"
         aria-expanded
@@ -98,7 +104,7 @@ export function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProp
           </div>
         ))}
       </div>
-      <LookupState lookup={lookup} found={lookup.things.length} />
+      <LookupState lookup={lookup} found={things.length + views.length} />
     </>
   );
 }

@@ -1,14 +1,18 @@
 "use client";
 
 import { Dialog } from "radix-ui";
-import { useEffect, useRef, useState } from "react";
-import { actionsOfPage, type PageAction } from "@/components/dashboard/shell/choices";
-import { PaletteChoices } from "@/components/dashboard/shell/palette-choices";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { actionsOfPage, type PageAction } from "@/components/dashboard/shell/page-actions";
 import { KeyHint } from "@/components/ui/key-hint";
 import { shareNonce } from "@/components/ui/nonce";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 shareNonce();
+
+const load = () => import("@/components/dashboard/shell/palette-choices");
+const PaletteChoices = lazy(load);
+/** Loads what the palette shows before it opens. Opening it tries again. */
+const prepare = () => void load().catch(() => undefined);
 
 /**
  * Opens with ⌘K or Ctrl+K, finds pages and things while somebody types, and runs the actions of the page and the
@@ -25,6 +29,7 @@ export function Palette({ role }: { role: Role }) {
   };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (event.key === "Meta" || event.key === "Control") prepare();
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.altKey) return;
       event.preventDefault();
       setOpen((was) => !was);
@@ -36,6 +41,8 @@ export function Palette({ role }: { role: Role }) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger
+        onPointerEnter={prepare}
+        onFocus={prepare}
         // Set only now: before the page's scripts run, no key is heard.
         aria-keyshortcuts={isListening ? "Meta+K Control+K" : undefined}
         className="flex h-8 w-full items-center justify-between gap-2 rounded-md border px-2 text-13 text-faint hover:border-edge hover:text-ink max-md:h-9 max-md:mr-2"
@@ -59,7 +66,9 @@ export function Palette({ role }: { role: Role }) {
           className="fade-in fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-140 -translate-x-1/2 overflow-hidden rounded-md border bg-raised shadow-float"
         >
           <Dialog.Title className="sr-only">Search and actions</Dialog.Title>
-          <PaletteChoices role={role} pageActions={pageActions} onDone={done} />
+          <Suspense fallback={<div className="h-12" />}>
+            <PaletteChoices role={role} pageActions={pageActions} onDone={done} />
+          </Suspense>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

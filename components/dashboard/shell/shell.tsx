@@ -10,7 +10,6 @@ import type { Theme } from "@/components/dashboard/shell/theme";
 import { SAID } from "@/components/ui/announce";
 import type { ShownTimes } from "@/components/ui/shown-times";
 import { TimesProvider } from "@/components/ui/times";
-import { Tooltips } from "@/components/ui/tooltip";
 import type { SignedInOperator } from "@/server/services/staff/procedure/staff-context";
 
 interface ShellProps {
@@ -24,35 +23,33 @@ interface ShellProps {
 export function Shell({ operator, theme, times, children }: ShellProps) {
   return (
     <TimesProvider shown={times}>
-      <Tooltips>
-        <NavigationBar />
-        <a
-          href="#content"
-          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
-        >
-          Skip to content
-        </a>
-        <div className="md:grid md:min-h-dvh md:grid-cols-[184px_minmax(0,1fr)]">
-          <header className="flex bg-paper md:sticky md:top-0 md:h-dvh md:flex-col md:gap-4 md:border-r md:p-3 max-md:items-center max-md:justify-between max-md:border-b max-md:px-4 max-md:h-13">
-            <Link href="/dashboard" prefetch={false} className="font-serif text-20 md:px-2 md:pt-1">
-              Almanac
-            </Link>
-            <div className="max-md:ml-auto">
-              <Palette role={operator.role} />
-            </div>
-            <Sidebar role={operator.role} applications={operator.applications} />
-            <div className="md:mt-auto">
-              <Me operator={operator} theme={theme} />
-            </div>
-          </header>
-          <main id="content" tabIndex={-1} className="min-w-0 outline-none max-md:pb-16">
-            <NoScript />
-            {children}
-          </main>
-        </div>
-        <KeyboardRows />
-        <div id={SAID} role="status" className="sr-only" />
-      </Tooltips>
+      <NavigationBar />
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <div className="md:grid md:min-h-dvh md:grid-cols-[184px_minmax(0,1fr)]">
+        <header className="flex bg-paper md:sticky md:top-0 md:h-dvh md:flex-col md:gap-4 md:border-r md:p-3 max-md:items-center max-md:justify-between max-md:border-b max-md:px-4 max-md:h-13">
+          <Link href="/dashboard" prefetch={false} className="font-serif text-20 md:px-2 md:pt-1">
+            Almanac
+          </Link>
+          <div className="max-md:ml-auto">
+            <Palette role={operator.role} />
+          </div>
+          <Sidebar role={operator.role} applications={operator.applications} />
+          <div className="md:mt-auto">
+            <Me operator={operator} theme={theme} />
+          </div>
+        </header>
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none max-md:pb-16">
+          <NoScript />
+          {children}
+        </main>
+      </div>
+      <KeyboardRows />
+      <div id={SAID} role="status" className="sr-only" />
     </TimesProvider>
   );
 }

@@ -1,21 +1,25 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
+import { viewLabel } from "@/components/dashboard/address/view";
 import { faultOf } from "@/components/dashboard/fault-text";
 import { tabsIn } from "@/components/dashboard/shell/pages";
 import { staffClient } from "@/components/dashboard/staff-client";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
+import type { SavedView } from "@/server/services/staff/views/shapes";
 
 /** The pause after typing before a look-up. */
 const SETTLED_MS = 150;
 const FEWEST = 2;
 const nothing: readonly FoundThing[] = [];
+const noViews: readonly SavedView[] = [];
 
 interface Looked {
   /** The text it belongs to. */
   q: string;
   things: readonly FoundThing[];
   applications: readonly FoundThing[];
+  views: readonly SavedView[];
   fault: ReactNode;
 }
 
@@ -23,6 +27,8 @@ export interface Lookup {
   things: readonly FoundThing[];
   /** The applications whose tabs were typed: they match the text without the tab. */
   applications: readonly FoundThing[];
+  /** The operator's views whose names match. */
+  views: readonly SavedView[];
   isLooking: boolean;
   /** Whether the look-up found nothing. */
   isEmpty: boolean;
@@ -46,9 +52,10 @@ export function useThings(typed: string): Lookup {
       const result = await Promise.all([
         staffClient.search.find.query({ q }, { signal }),
         tabs.length === 0 ? nothing : staffClient.search.applications.query({ q: rest }, { signal }),
+        staffClient.views.list.query({}, { signal }),
       ]).then(
-        ([things, applications]) => ({ q, things, applications, fault: null }),
-        (error: unknown) => ({ q, things: nothing, applications: nothing, fault: faultOf(error) }),
+        ([things, applications, all]) => ({ q, things, applications, views: viewsNamed(all, q), fault: null }),
+        (error: unknown) => ({ q, things: nothing, applications: nothing, views: [], fault: faultOf(error) }),
       );
       if (!signal.aborted) setLooked(result);
     }, SETTLED_MS);
@@ -61,12 +68,21 @@ export function useThings(typed: string): Lookup {
   return {
     things: known?.things ?? nothing,
     applications: known?.applications ?? nothing,
+    views: known?.views ?? noViews,
     isLooking: isAsked && known === null,
-    isEmpty: known !== null && !known.fault && known.things.length + known.applications.length === 0,
+    isEmpty:
+      known !== null && !known.fault && known.things.length + known.applications.length + known.views.length === 0,
     fault: known?.fault ?? null,
     again: () => {
       setLooked(null);
       setTries((before) => before + 1);
     },
   };
+}
+
+/** More would hide what else was found. */
+const MOST_VIEWS = 8;
+
+function viewsNamed(views: readonly SavedView[], q: string): SavedView[] {
+  return views.filter((view) => viewLabel(view).toLowerCase().includes(q.toLowerCase())).slice(0, MOST_VIEWS);
 }

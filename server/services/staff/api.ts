@@ -71,6 +71,8 @@ import { changePassword } from "@/server/services/staff/sessions/change-password
 import { endOtherSessions, endStaffSession } from "@/server/services/staff/sessions/end";
 import { listSessions } from "@/server/services/staff/sessions/list";
 import { showMe } from "@/server/services/staff/sessions/me";
+import { createView, deleteView, updateView } from "@/server/services/staff/views/change";
+import { listViews } from "@/server/services/staff/views/list";
 
 /** The dashboard's queries and actions, one procedure each; each checks the role itself. */
 export const staffApi = staffRouter({
@@ -177,6 +179,7 @@ export const staffApi = staffRouter({
   alerts: alertsRouter,
   organizations,
   search: { find: findObjects, applications: findApplications },
+  views: { list: listViews, create: createView, update: updateView, delete: deleteView },
 });
 
 export const staffCaller = createStaffCaller(staffApi);

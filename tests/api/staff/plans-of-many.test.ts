@@ -5,7 +5,7 @@ import { alertKinds } from "@/server/domain/alerts/alerts";
 import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import { conditionsOf } from "@/server/services/staff/alerts/conditions";
 import { narrow } from "@/server/services/staff/deliveries/narrow";
-import { newestRows } from "@/server/services/staff/deliveries/newest";
+import { newestRows, oldestRows } from "@/server/services/staff/deliveries/newest";
 import { deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
 import { endpointCount, endpointPage } from "@/server/services/staff/endpoints/endpoints.sql";
 import type { EndpointSearch } from "@/server/services/staff/endpoints/narrow";
@@ -115,6 +115,17 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       );
     });
 
+    it.each(["oldest", "name"] as const)("the accounts are sorted by %s without reading all", async (order) => {
+      const page = { ...scope, order, limit: PAGE };
+      const last = (await runComposed(db().query, accountPage, page)).at(-1);
+      if (!last) throw new Error("nothing was found");
+      for (const one of [page, { ...page, after: { at: last.createdAt, id: last.id } }]) {
+        expect(await rowsReadBy((query) => runComposed(query, accountPage, one))).toBeLessThan(10 * PAGE + 2 * own);
+      }
+      const troubled = { ...page, disconnected: true };
+      expect(await rowsReadBy((query) => runComposed(query, accountPage, troubled))).toBeLessThan(12 * TROUBLED);
+    });
+
     it.each(searches.slice(1, 3))(
       "a page of %s accounts reads the mailboxes that it shows, and not all such",
       async (_kind, search) => {
@@ -163,6 +174,18 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       const after = { at: first.placeAt, id: first.id };
       const second = await rowsReadBy((query) => newestRows(query, deliveryPage, { ...search, after }));
       expect(second).toBeLessThan(10 * PAGE + 4 * own);
+    });
+
+    it("the oldest deliveries are found without reading all, from one page to the next", async () => {
+      const narrowed = await narrow(db().query, {}, within);
+      if (narrowed === null) throw new Error("nothing can match");
+      const search = { narrowed, limit: PAGE };
+      const last = (await oldestRows(db().query, deliveryPage, search)).at(-1);
+      if (!last) throw new Error("nothing was found");
+      const after = last && { at: last.placeAt, id: last.id };
+      for (const one of [search, { ...search, after }]) {
+        expect(await rowsReadBy((query) => oldestRows(query, deliveryPage, one))).toBeLessThan(10 * PAGE + 4 * own);
+      }
     });
   });
 });

@@ -4,10 +4,11 @@ import { REQUESTS_KEPT_DAYS } from "@/server/domain/retention";
 import type { Day } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { dayOf } from "@/server/domain/time/utc-day";
+import { MOST_COUNTED } from "@/server/services/staff/lists/paging";
 import type { VisibleApplications } from "@/server/services/staff/procedure/scope";
 import type { RequestFilters } from "@/server/services/staff/requests/filters";
 import { searchedConditions } from "@/server/services/staff/requests/owners";
-import { countRequests, findRequests } from "@/server/services/staff/requests/search";
+import { countRequests, findRequests, rankRequests } from "@/server/services/staff/requests/search";
 import { ensurePartition } from "@/server/store/request-logs/partitions";
 import { ownDatabase } from "../own-database";
 import { rowsReadBy } from "./rows-read";
@@ -98,6 +99,33 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       expect(refused.counted).toBeLessThan(2 * own + FEW);
     });
 
+    it("are found, the oldest first, without reading all", async () => {
+      const oldest = async (filters: RequestFilters) =>
+        await rowsReadBy(async (query) => {
+          const conditions = await searchedConditions(query, filters, within);
+          if (conditions !== null) await findRequests(query, { conditions, now, isOldestFirst: true }, PAGE);
+        });
+      expect(await oldest({})).toBeLessThan(WALKED + 2 * own + FEW);
+      expect(await oldest({ errorKey: "errors.required" })).toBeLessThan(WALKED + 2 * own + FEW);
+    });
+
+    it("are sorted by how long they took, reading those that match and no others", async () => {
+      const ranked = async (filters: RequestFilters) =>
+        await rowsReadBy(async (query) => {
+          const conditions = await searchedConditions(query, filters, within);
+          if (conditions === null) throw new Error("nothing can match");
+          const some = await rankRequests(query, {
+            search: { conditions, now },
+            by: "slowest",
+            after: undefined,
+            limit: PAGE,
+          });
+          expect(some).not.toBeNull();
+        });
+      expect(await ranked({})).toBeLessThan(2 * own + FEW);
+      expect(await ranked({ errorKey: "errors.required" })).toBeLessThan(2 * own + FEW);
+    });
+
     it("are searched for an email without reading all", async () => {
       const [one = ""] = within ?? [];
       const searched = await found(within, { id: `7@${one}` });
@@ -105,4 +133,16 @@ describe.each(statistics)("%s,", (_name, prepare) => {
       expect(searched.read).toBeLessThan(2 * own + FEW);
     });
   });
+});
+
+it("no more requests are read to be sorted than are sorted at most", async () => {
+  for (const filters of [{}, { method: ["GET"] }]) {
+    const read = await rowsReadBy(async (query) => {
+      const conditions = await searchedConditions(query, filters, null);
+      if (conditions === null) throw new Error("nothing can match");
+      const search = { conditions, now };
+      expect(await rankRequests(query, { search, by: "status", after: undefined, limit: PAGE })).toBeNull();
+    });
+    expect(read).toBeLessThan(2 * MOST_COUNTED);
+  }
 });

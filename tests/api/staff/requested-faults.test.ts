@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ErrorTable } from "@/components/dashboard/requests/error-table";
 import { RequestPanel } from "@/components/dashboard/requests/request-panel";
 import { RequestTable } from "@/components/dashboard/requests/request-table";
-import { Tooltips } from "@/components/ui/tooltip";
 import { processServices } from "@/server/http/process-services";
 import { tally } from "@/server/http/request-log/tally";
 import { applicationId } from "../grants";
@@ -33,7 +32,7 @@ beforeAll(async () => {
   staff = await newOperator();
 });
 
-const drawn = (element: ReactNode) => renderToStaticMarkup(createElement(Tooltips, null, element));
+const drawn = (element: ReactNode) => renderToStaticMarkup(element);
 const logged = async () => (await staff.api.requests.list({ account: calendar.accountId })).items;
 const byEndpoint = async (endpoint: string) => {
   const row = (await logged()).find((each) => each.endpoint === endpoint && each.status !== 200);

@@ -195,6 +195,13 @@ const procedures: Record<string, Row> = {
   "endpoints.get": find({ id: "chn_none" }),
   "search.find": { input: () => ({ q: "acme" }), developer: 200, support: 200, admin: 200 },
   "search.applications": { input: () => ({ q: "acme" }), developer: 200, support: 200, admin: 200 },
+  "views.list": { developer: 200, support: 200, admin: 200 },
+  "views.create": {
+    input: () => ({ list: "requests", name: "Failed", query: "statusClass=5xx" }),
+    ...{ developer: 200, support: 200, admin: 200 },
+  },
+  "views.update": find({ id: "svw_none", name: "Failed" }),
+  "views.delete": find({ id: "svw_none" }),
   "channels.list": read,
   "channels.health": find({ id: "chn_none" }),
   "channels.test": find({ id: "chn_none" }),

@@ -43,6 +43,7 @@ const actions: Record<string, string[]> = {
     ...["session.changePassword", "session.end", "session.endOthers"],
     ...["session.startSecondFactor", "session.confirmSecondFactor", "session.removeSecondFactor"],
   ],
+  "Save, change and delete their own views of lists": ["views.create", "views.update", "views.delete"],
 };
 /** Whom the builder of a procedure lets in: developers, support, admins. */
 const cells: Partial<Record<ProcedureMeta["for"], string>> = {

@@ -36,7 +36,7 @@ export const deliveries: Listing<typeof deliveryList, DeliveryRow, Input> = {
   options: { state: stateOptions, errorClass: errorOptions },
   table: ({ path, params, now, isOfOneAccount }, rows) => (
     <Selection kind="deliveries" ids={rows.map(({ id }) => id)}>
-      <DeliveryTable {...{ path, rows, params, now, isOfOneAccount }} isSelectable />
+      <DeliveryTable {...{ path, rows, params, now, isOfOneAccount }} isList />
     </Selection>
   ),
   nothing: (shown, clear) => <Nothing shown={shown} clear={clear} />,

@@ -21,7 +21,6 @@ export const endpoints: Listing<typeof endpointList, EndpointRow, Input> = {
       <EndpointTable {...{ path, params, now, rows, isOfOneApplication }} />
     </Selection>
   ),
-  isSorted: true,
   nothing: ({ chosen }, clear) => <Nothing filters={chosen} clear={clear} />,
 };
 

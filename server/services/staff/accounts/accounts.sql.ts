@@ -4,6 +4,7 @@ import type { Access } from "@/server/domain/access";
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
+import { type AccountOrder, isAfter, orderBy, orders } from "@/server/services/staff/accounts/account-order";
 import { caldavServerOf } from "@/server/services/staff/accounts/caldav-server";
 import { searchCondition } from "@/server/services/staff/accounts/search-condition";
 import type { AccountChannel, AccountHead, AccountProfile, FailedWrite } from "@/server/services/staff/accounts/shapes";
@@ -57,9 +58,9 @@ const samples: AccountSearch[] = [
 ];
 
 /** `createdAt` and `revokedAt` are to the microsecond. */
-export const accountPage = composed<AccountSearch & { limit: number }, AccountRow>({
+export const accountPage = composed<AccountSearch & { limit: number; order?: AccountOrder }, AccountRow>({
   compose: (
-    { limit, ...search },
+    { limit, order = "newest", ...search },
     binding,
   ) => `SELECT a.id, a.kind, a.application_calendar_id AS "applicationCalendarId", a.name, a.email,
   a.application_id AS "applicationId", p.name AS "applicationName", ${placeTime("a.created_at")} AS "createdAt",
@@ -68,8 +69,8 @@ export const accountPage = composed<AccountSearch & { limit: number }, AccountRo
   (SELECT count(*)::int FROM profiles WHERE account_id = a.id AND NOT connected) AS "disconnectedCount",
   (SELECT count(*)::int FROM calendars WHERE account_id = a.id AND NOT deleted) AS "calendarCount",
   (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = a.id AND ${isOver("w")}) AS "refusedCount"
-FROM (${newest(search, limit, binding)}) a
-JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id DESC`,
+FROM (${first(search, { order, limit }, binding)}) a
+JOIN applications p ON p.id = a.application_id ${orderBy[order]("a")}`,
   columns: {
     id: text,
     kind: oneOf<AccountRow["kind"]>(),
@@ -85,7 +86,7 @@ JOIN applications p ON p.id = a.application_id ORDER BY a.created_at DESC, a.id 
     calendarCount: int4,
     refusedCount: int4,
   },
-  samples: samples.map((search) => ({ ...search, limit: 1 })),
+  samples: samples.flatMap((search) => orders.map((order) => ({ ...search, order, limit: 1 }))),
 });
 
 /** Up to one more than the cap. */
@@ -109,26 +110,33 @@ const conditionsOf: ConditionsOf<AccountSearch> = {
   disconnected: (isSo, { put }) => `${isSo ? "" : "NOT "}${hasMailbox.disconnected(put)}`,
   sync: (states, { put }) => `(${states.map((state) => hasMailbox[state](put)).join(" OR ") || "true"})`,
   revoked: (isSo) => `revoked_at IS ${isSo ? "NOT NULL" : "NULL"}`,
-  after: ({ at, id }, { put }) => `(created_at, id) < (${put(at)}::timestamptz, ${put(id)})`,
+  after: (after, { put }) => isAfter.newest(after, put),
 };
 
 /**
- * Returns SQL for the newest accounts. The page of several applications combines one look at each, because an index in
- * the order of a page serves one application only.
+ * Returns SQL for the first accounts in an order. The page of several applications combines one look at each, because
+ * an index in the order of a page serves one application only.
  */
-function newest({ within: several, ...search }: AccountSearch, limit: number, binding: Binding): string {
-  const page = `ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+function first(
+  { within: several, after: cursor, ...search }: AccountSearch,
+  { order, limit }: { order: AccountOrder; limit: number },
+  binding: Binding,
+): string {
+  const after = cursor && order !== "newest" ? [isAfter[order](cursor, binding.put)] : [];
+  // Mailboxes in trouble have indexes in the first order. In another one they are sorted, as many as are counted.
+  const [ofPage, most] = order === "newest" ? [{ ...search, after: cursor }, limit] : [search, MOST_COUNTED];
   if (several === undefined || several.length < 2 || several.length > MOST_LOOKS) {
-    const whole = { ...search, within: several };
-    const troubled = troubledFirst(whole, limit, binding);
-    return `SELECT * FROM accounts ${troubled ? `WHERE ${isAmong(troubled)}` : whereClause(whole, binding)} ${page}`;
+    const whole = { ...ofPage, within: several };
+    const troubled = troubledFirst(whole, most, binding);
+    const all = [...(troubled ? [isAmong(troubled)] : conditionsFor(conditionsOf, whole, binding)), ...after, "true"];
+    return `SELECT * FROM accounts WHERE ${all.join(" AND ")} ${orderBy[order]("accounts")} LIMIT ${limit}`;
   }
   const isOwn = (table: string) => `${table}.application_id = o.application`;
-  const troubled = troubledFirst(search, limit, binding, isOwn);
-  const all = troubled ? [isAmong(troubled)] : [...conditionsFor(conditionsOf, search, binding), isOwn("accounts")];
+  const troubled = troubledFirst(ofPage, most, binding, isOwn);
+  const own = troubled ? [isAmong(troubled)] : [...conditionsFor(conditionsOf, ofPage, binding), isOwn("accounts")];
   // Hides the limit from PostgreSQL, which without statistics would read and sort all accounts of an application.
-  const each = `SELECT * FROM accounts WHERE ${all.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT (SELECT ${limit})`;
-  return `SELECT a.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) a ${page}`;
+  const each = `SELECT * FROM accounts WHERE ${[...own, ...after].join(" AND ")} ${orderBy[order]("accounts")} LIMIT (SELECT ${limit})`;
+  return `SELECT a.* FROM unnest(${binding.put(several)}::text[]) o(application) CROSS JOIN LATERAL (${each}) a ${orderBy[order]("a")} LIMIT ${limit}`;
 }
 
 const isAmong = (selects: readonly string[]) => `id = ANY (${selects.map((ids) => `ARRAY(${ids})`).join(" || ")})`;

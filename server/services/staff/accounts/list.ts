@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { Database } from "@/server/db/client";
+import type { Database, Query } from "@/server/db/client";
 import { runComposed, runComposedOne } from "@/server/db/composed";
 import { staffInput } from "@/server/services/input";
+import type { AccountOrder } from "@/server/services/staff/accounts/account-order";
 import { type AccountSearch, accountCount, accountPage } from "@/server/services/staff/accounts/accounts.sql";
 import { namedDelivery } from "@/server/services/staff/deliveries/names";
 import { type AccountRow, accountList } from "@/server/services/staff/lists/accounts";
@@ -9,21 +10,70 @@ import { applicationWithClientId } from "@/server/services/staff/lists/client-id
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import type { FilterValues } from "@/server/services/staff/lists/list";
 import { meaningOf } from "@/server/services/staff/lists/meaning";
-import { type Count, cappedCount, pageOf, paging } from "@/server/services/staff/lists/paging";
+import {
+  type Count,
+  cappedCount,
+  expectOrder,
+  type Page,
+  type PartCursor,
+  pageOf,
+  paging,
+  sorting,
+} from "@/server/services/staff/lists/paging";
 import type { Scope } from "@/server/services/staff/procedure/scope";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 
 const filters = filterInput(accountList.filters);
 
-/** Lists a page of accounts, the newest first. Throws invalid. */
+/** The parts of the list with disconnected accounts first. */
+const PARTS = [true, false] as const;
+
+/** Lists a page of accounts, the newest first unless sorted. Throws invalid. */
 export const listAccounts = scopedProcedure
-  .input(staffInput(z.object({ ...filters, ...paging("acc") }).prefault({})))
-  .query(async ({ input: { after, limit, ...given }, ctx }) => {
+  .input(
+    staffInput(
+      z.object({ ...filters, ...paging("acc", { parts: PARTS.length }), ...sorting(accountList.sorts) }).prefault({}),
+    ),
+  )
+  .query(async ({ input: { after, limit, sort, ...given }, ctx }): Promise<Page<AccountRow>> => {
+    expectOrder({ after, sort }, accountList.sorts);
     const search = await searchOf(ctx, given);
     if (search === null) return { items: [], next: null };
-    const rows = await runComposed(ctx.db.query, accountPage, { ...search, after, limit: limit + 1 });
-    return pageOf(rows, { limit, place: ({ createdAt, id }) => ({ at: createdAt, id }), item: accountRow });
+    const reading = { search, after, most: limit + 1 };
+    const rows =
+      sort === "disconnected" ? await readParts(ctx.db.query, reading) : await readIn(ctx.db.query, sort, reading);
+    return pageOf(rows, {
+      limit,
+      place: ({ createdAt, id, part }) => ({ at: createdAt, id, ...(sort !== "newest" && { sort, part }) }),
+      item: ({ part: _, ...row }) => accountRow(row),
+    });
   });
+
+interface Reading {
+  search: AccountSearch;
+  after: PartCursor | undefined;
+  most: number;
+}
+
+type PartRow = AccountRow & { part: number };
+
+async function readIn(query: Query, order: AccountOrder, { search, after, most }: Reading): Promise<PartRow[]> {
+  const rows = await runComposed(query, accountPage, { ...search, after, order, limit: most });
+  return rows.map((row) => ({ ...row, part: 0 }));
+}
+
+/** Reads disconnected accounts, which an index of their own finds, and then the others, until there are enough. */
+async function readParts(query: Query, { search, after, most }: Reading): Promise<PartRow[]> {
+  const rows: PartRow[] = [];
+  const first = after?.part ?? 0;
+  for (const [part, disconnected] of PARTS.entries()) {
+    if (part < first || rows.length >= most || (search.disconnected ?? disconnected) !== disconnected) continue;
+    const place = after && part === first ? { after } : {};
+    const input = { ...search, ...place, disconnected, limit: most - rows.length };
+    rows.push(...(await runComposed(query, accountPage, input)).map((row) => ({ ...row, part })));
+  }
+  return rows;
+}
 
 /** Counts matching accounts, up to 10,000. Throws invalid. */
 export const countAccounts = scopedProcedure

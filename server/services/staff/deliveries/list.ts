@@ -1,49 +1,94 @@
 import { z } from "zod";
-import type { Connection } from "@/server/db/client";
-import { runComposedOne } from "@/server/db/composed";
+import type { Connection, Query } from "@/server/db/client";
+import { runComposed, runComposedOne } from "@/server/db/composed";
 import { staffInput } from "@/server/services/input";
 import { deliveryFilter, deliveryFilters } from "@/server/services/staff/deliveries/filters";
 import { type NarrowedFilters, narrow } from "@/server/services/staff/deliveries/narrow";
-import { newestRows } from "@/server/services/staff/deliveries/newest";
+import { newestRows, oldestRows } from "@/server/services/staff/deliveries/newest";
 import { placeOf, rowOf, type StoredRow } from "@/server/services/staff/deliveries/rows";
-import { deliveryCount, deliveryPage } from "@/server/services/staff/deliveries/searches.sql";
-import type { DeliveryRow } from "@/server/services/staff/lists/deliveries";
+import { deliveryCount, deliveryPage, nextAttempts } from "@/server/services/staff/deliveries/searches.sql";
+import { type DeliveryRow, type DeliverySort, deliveryList } from "@/server/services/staff/lists/deliveries";
 import {
   type Count,
   cappedCount,
+  expectOrder,
   MOST_COUNTED,
   type Page,
-  type PageCursor,
+  type PartCursor,
   pageOf,
   paging,
+  sorting,
 } from "@/server/services/staff/lists/paging";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { attemptsOfAny } from "@/server/store/deliveries/attempts-of";
 
-/** Lists deliveries, the newest first. Throws invalid. */
+/** The parts of the list in the order of next attempts: what is pending, and everything else. */
+const PARTS = 2;
+
+/** Lists deliveries, the newest first unless sorted. Throws invalid. */
 export const listDeliveries = scopedProcedure
-  .input(staffInput(z.object({ ...deliveryFilters, ...paging("whd") })))
-  .query(async ({ ctx, input: { after, limit, ...filters } }): Promise<Page<DeliveryRow>> => {
+  .input(
+    staffInput(z.object({ ...deliveryFilters, ...paging("whd", { parts: PARTS }), ...sorting(deliveryList.sorts) })),
+  )
+  .query(async ({ ctx, input: { after, limit, sort, ...filters } }): Promise<Page<DeliveryRow>> => {
+    expectOrder({ after, sort }, deliveryList.sorts);
     const narrowed = await narrow(ctx.db.query, filters, ctx.scope.applications);
     if (narrowed === null) return { items: [], next: null };
-    return await readDeliveries(ctx.db, { narrowed, after, limit, now: ctx.now });
+    return await readDeliveries(ctx.db, { narrowed, after, limit, now: ctx.now, sort });
   });
 
 interface DeliveriesOf {
   narrowed: NarrowedFilters;
-  after?: PageCursor;
+  after?: PartCursor;
   limit: number;
   now: number;
+  sort?: DeliverySort;
 }
+
+/** A row with its place in the list. */
+type PlacedRow = StoredRow & { place: PartCursor };
 
 export async function readDeliveries(
   { query, prisma }: Connection,
-  { limit, ...search }: DeliveriesOf,
+  { limit, sort = "newest", ...search }: DeliveriesOf,
 ): Promise<Page<DeliveryRow>> {
-  const rows = await newestRows(query, deliveryPage, { ...search, limit: limit + 1 });
+  const rows = await readIn[sort](query, { ...search, limit: limit + 1 });
   const ofStaff = await attemptedManually(prisma, rows);
-  const item = (row: StoredRow) => rowOf(row, { manual: ofStaff.has(row.id) });
-  return pageOf(rows, { limit, place: placeOf, item });
+  const item = ({ place: _, ...row }: PlacedRow) => rowOf(row, { manual: ofStaff.has(row.id) });
+  return pageOf(rows, { limit, place: ({ place }) => place, item });
+}
+
+type Read = (query: Query, search: Omit<DeliveriesOf, "sort">) => Promise<PlacedRow[]>;
+
+const readIn: Record<DeliverySort, Read> = {
+  newest: async (query, search) => placed(await newestRows(query, deliveryPage, search)),
+  oldest: async (query, search) => placed(await oldestRows(query, deliveryPage, search), { sort: "oldest" }),
+  nextAttempt: async (query, { narrowed, after, limit, now }) => {
+    const { states } = narrowed;
+    const isAny = states.length === 0;
+    const isInFirst = (after?.part ?? 0) === 0;
+    const rows: PlacedRow[] = [];
+    if (isInFirst && (isAny || states.includes("pending"))) {
+      const pending = await runComposed(query, nextAttempts, { narrowed, after, limit });
+      const place = { sort: "nextAttempt", part: 0 };
+      rows.push(...pending.map(({ dueAt, ...row }) => ({ ...row, place: { ...place, at: dueAt, id: row.id } })));
+    }
+    const others = isAny ? ["delivered", "failed", "cancelled"] : states.filter((state) => state !== "pending");
+    const left = limit - rows.length;
+    if (others.length === 0 || left === 0) return rows;
+    const search = {
+      narrowed: { ...narrowed, states: others },
+      after: isInFirst ? undefined : after,
+      limit: left,
+      now,
+    };
+    const finished = await newestRows(query, deliveryPage, search);
+    return [...rows, ...placed(finished, { sort: "nextAttempt", part: 1 })];
+  },
+};
+
+function placed(rows: readonly StoredRow[], of: Pick<PartCursor, "sort" | "part"> = {}): PlacedRow[] {
+  return rows.map((row) => ({ ...row, place: { ...placeOf(row), ...of } }));
 }
 
 /**

@@ -38,6 +38,22 @@ export async function newestPulse(query: Query, { narrowed, now }: Pick<Search, 
   return await runComposedOne(query, pulseOfDeliveries, { narrowed, days: everyDay });
 }
 
+/** Reads the oldest matching rows, at most `limit`. */
+export async function oldestRows<Row extends object>(
+  query: Query,
+  page: Composed<PageInput, Row>,
+  { narrowed, after, limit }: Omit<Search, "now">,
+): Promise<Row[]> {
+  const from = Math.max(
+    narrowed.from ?? Number.NEGATIVE_INFINITY,
+    after ? microsOf(after.at) : Number.NEGATIVE_INFINITY,
+  );
+  const days = narrowed.delivery
+    ? daysOf([narrowed.delivery])
+    : daysBetween(from, narrowed.to ?? Number.POSITIVE_INFINITY);
+  return await runComposed(query, page, { narrowed, after, limit, days, isOldestFirst: true });
+}
+
 /** Returns the days of some deliveries. */
 export function daysOf(deliveries: readonly PageCursor[]): Days {
   const times = deliveries.map(({ at }) => microsOf(at));

@@ -3,7 +3,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { bool, int4, nullable, oneOf, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { NarrowedFilters } from "@/server/services/staff/deliveries/narrow";
 import { isOverdue, isRetrying, rowColumns, type StoredRow, storedRow } from "@/server/services/staff/deliveries/rows";
-import { countOf, matchingDeliveries, selectDeliveries } from "@/server/services/staff/deliveries/selection";
+import { countOf, matchingDeliveries, orderOf, selectDeliveries } from "@/server/services/staff/deliveries/selection";
 import type { DeliveryPulse } from "@/server/services/staff/deliveries/shapes";
 import type { DeliveryState } from "@/server/services/staff/lists/deliveries";
 import { MOST_COUNTED, PAGE, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
@@ -41,14 +41,16 @@ const kinds: Partial<NarrowedFilters>[] = [
   { states: ["pending", "failed"], pending: "retrying" },
   { types: ["change"], statusClasses: ["2xx"] },
 ];
-const owners: Partial<NarrowedFilters>[] = [
+const ownerKinds: Partial<NarrowedFilters>[] = [
   {},
   { applications: ["a"] },
   { applications: ["a", "b"] },
   { channels: ["a"] },
   { channels: Array.from({ length: MOST_LOOKS + 1 }, String) },
 ];
-const samples = kinds.flatMap((kind) => owners.map((owner) => ({ narrowed: { ...everything, ...kind, ...owner } })));
+const samples = kinds.flatMap((kind) =>
+  ownerKinds.map((owner) => ({ narrowed: { ...everything, ...kind, ...owner } })),
+);
 
 export interface PageInput {
   narrowed: NarrowedFilters;
@@ -56,24 +58,52 @@ export interface PageInput {
   limit: number;
   /** Only these days are read. */
   days: Days;
+  /** The oldest first, instead of the newest. */
+  isOldestFirst?: boolean;
 }
 
 const pageSamples = samples.flatMap((sample): PageInput[] => [
   { ...sample, limit: 1, days: everyDay },
   { ...sample, limit: 1, days: daysBetween(0, 1) },
   { ...sample, limit: 1, days: everyDay, after: { at: "2025-06-01T00:00:00Z", id: "" } },
+  { ...sample, limit: 1, days: everyDay, after: { at: "2025-06-01T00:00:00Z", id: "" }, isOldestFirst: true },
 ]);
 
+const owners =
+  "JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id LEFT JOIN accounts o ON o.id = d.account_id";
+
 export const deliveryPage = composed<PageInput, StoredRow>({
-  compose: ({ narrowed, after, limit, days }, binding) => {
-    const rows = selectDeliveries(narrowed, { after, most: limit, days }, binding);
+  compose: ({ narrowed, after, limit, days, isOldestFirst }, binding) => {
+    const rows = selectDeliveries(narrowed, { after, most: limit, days, isOldestFirst }, binding);
     const ofDays = isOfDaysFound("d", days, binding.put);
     const now = `coalesce(${binding.put(databaseTime())}::timestamptz, clock_timestamp())`;
     return `WITH k AS MATERIALIZED (${rows})
-SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")} JOIN channels c ON c.id = d.channel_id LEFT JOIN applications p ON p.id = d.application_id LEFT JOIN accounts o ON o.id = d.account_id
-ORDER BY k.created_at DESC, k.id DESC`;
+SELECT ${rowColumns(now)} FROM k JOIN deliveries d ON d.id = k.id AND ${["d.created_at = k.created_at", ...ofDays].join(" AND ")} ${owners}
+${orderOf("k", isOldestFirst)}`;
   },
   columns: storedRow,
+  samples: pageSamples,
+});
+
+/** How many of the newest pending deliveries are sorted by their next attempt, of which no index has their owners. */
+const MOST_SORTED = MOST_COUNTED;
+/** Follows the time of every next attempt. */
+const NONE_DUE = "9999-12-31T00:00:00Z";
+
+/** Pending deliveries in the order of their next attempts. `dueAt` is to the microsecond. */
+export const nextAttempts = composed<Omit<PageInput, "days">, StoredRow & { dueAt: string }>({
+  compose: ({ narrowed, after, limit }, binding) => {
+    const { put } = binding;
+    const only = { ...narrowed, states: ["pending"] };
+    const pending = selectDeliveries(only, { most: MOST_SORTED, columns: ["next_attempt_at"] }, binding);
+    const place = after ? `WHERE (due, id) > (${put(after.at)}::timestamptz, ${put(after.id)}::text)` : "";
+    const now = `coalesce(${put(databaseTime())}::timestamptz, clock_timestamp())`;
+    return `WITH k AS MATERIALIZED (SELECT * FROM (SELECT id, created_at, coalesce(next_attempt_at, '${NONE_DUE}') AS due FROM (${pending}) d) d
+  ${place} ORDER BY due, id LIMIT ${put(limit)}::int)
+SELECT ${rowColumns(now)}, ${placeTime("k.due")} AS "dueAt" FROM k JOIN deliveries d ON d.id = k.id AND d.created_at = k.created_at AND d.state = 'pending' ${owners}
+ORDER BY k.due, k.id`;
+  },
+  columns: { ...storedRow, dueAt: text },
   samples: pageSamples,
 });
 

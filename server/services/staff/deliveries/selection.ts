@@ -9,6 +9,8 @@ import { type Days, isOfDaysWalked, timeText } from "@/server/store/deliveries/d
 export interface SelectionLimits {
   after?: PageCursor;
   most: number;
+  /** The oldest first, instead of the newest. */
+  isOldestFirst?: boolean;
   /** Omitted: all days. */
   days?: Days;
   /** Columns to return beside `id` and `created_at`. */
@@ -16,23 +18,23 @@ export interface SelectionLimits {
 }
 
 /**
- * Returns SQL for the `id` and `created_at` of matching deliveries, the newest first. Each kind of filter walks one
+ * Returns SQL for the `id` and `created_at` of matching deliveries, the newest or the oldest first. Each kind of filter walks one
  * index in the order of the page: rare ones have indexes that contain nothing else, so that none is found by reading
  * delivered ones.
  */
 export function selectDeliveries(
   narrowed: NarrowedFilters,
-  { after, most, days, columns: more = [] }: SelectionLimits,
+  { after, most, days, isOldestFirst, columns: more = [] }: SelectionLimits,
   binding: Binding,
 ): string {
   const { put } = binding;
   const { channels, applications } = narrowed;
   const conditions = [
     ...plainConditions(narrowed, binding),
-    ...(after ? [beforeCursor(after, put)] : []),
+    ...(after ? [afterCursor(after, isOldestFirst, put)] : []),
     ...(days ? isOfDaysWalked("d", days, put) : []),
   ];
-  const page = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${put(most)}::int`;
+  const page = `${orderOf("d", isOldestFirst)} LIMIT ${put(most)}::int`;
   const columns = ["id", "created_at", ...more].map((column) => `d.${column}`).join(", ");
   const from = (where: string[]) => `SELECT ${columns} FROM deliveries d WHERE ${where.join(" AND ")} ${page}`;
   const rare = rareKinds(narrowed, put);
@@ -138,6 +140,12 @@ function statusIs(name: string): string {
   return `d.last_status BETWEEN ${first} AND ${first + 99}`;
 }
 
-function beforeCursor({ at, id }: PageCursor, put: Binding["put"]): string {
-  return `(d.created_at, d.id) < (${put(at)}::timestamptz, ${put(id)}::text)`;
+/** Returns SQL for the order of a page. */
+export function orderOf(delivery: string, isOldestFirst = false): string {
+  const direction = isOldestFirst ? "" : " DESC";
+  return `ORDER BY ${delivery}.created_at${direction}, ${delivery}.id${direction}`;
+}
+
+function afterCursor({ at, id }: PageCursor, isOldestFirst = false, put: Binding["put"]): string {
+  return `(d.created_at, d.id) ${isOldestFirst ? ">" : "<"} (${put(at)}::timestamptz, ${put(id)}::text)`;
 }

@@ -16,16 +16,17 @@ import {
   type EndpointSort,
   type EndpointState,
   endpointList,
-  endpointSorts,
 } from "@/server/services/staff/lists/endpoints";
 import { filterInput } from "@/server/services/staff/lists/filter-input";
 import {
   type Count,
   cappedCount,
+  expectOrder,
   type Page,
   type PartCursor,
   pageOf,
   paging,
+  sorting,
 } from "@/server/services/staff/lists/paging";
 import { scopedProcedure } from "@/server/services/staff/procedure/trpc";
 import { lastHours } from "@/server/store/deliveries/days";
@@ -41,19 +42,19 @@ const PARTS = [true, false] as const;
 export const listEndpoints = scopedProcedure
   .input(
     staffInput(
-      z
-        .object({ ...filters, ...paging("chn", { parts: PARTS.length }), sort: z.enum(endpointSorts).optional() })
-        .prefault({}),
+      z.object({ ...filters, ...paging("chn", { parts: PARTS.length }), ...sorting(endpointList.sorts) }).prefault({}),
     ),
   )
   .query(async ({ ctx: { db, now, scope }, input: { after, limit, sort, ...given } }): Promise<Page<EndpointRow>> => {
+    expectOrder({ after, sort }, endpointList.sorts);
     const search = await narrowEndpoints(db.query, given, scope.applications);
     if (search === null) return { items: [], next: null };
     const reading = { search, after, most: limit + 1, now };
-    const rows = sort ? await readSorted(db.query, { ...reading, sort }) : await readParts(db.query, reading);
+    const isSorted = sort !== "failing";
+    const rows = isSorted ? await readSorted(db.query, { ...reading, sort }) : await readParts(db.query, reading);
     return pageOf(rows, {
       limit,
-      place: ({ placeAt, id, part }) => ({ at: placeAt, id, part }),
+      place: ({ placeAt, id, part }) => ({ at: placeAt, id, part, ...(isSorted && { sort }) }),
       item: ({ part: _, ...row }) => endpointRow(row),
     });
   });

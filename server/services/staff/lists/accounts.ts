@@ -45,4 +45,10 @@ export const accountList = {
       about: "An ID, or the start of an email address, a callback URL or application_calendar_id.",
     },
   },
+  sorts: {
+    newest: { label: "Newest first", direction: "descending" },
+    oldest: { label: "Oldest first", direction: "ascending" },
+    disconnected: { label: "Disconnected first", about: "then the others, newest first", direction: "other" },
+    name: { label: "Name, A to Z", direction: "ascending" },
+  },
 } as const satisfies StaffList<AccountRow>;

@@ -89,6 +89,15 @@ export const deliveryList = {
       about: "Search: any of these IDs, or the start of a callback URL, a domain or an email.",
     },
   },
+  sorts: {
+    newest: { label: "Newest first", direction: "descending" },
+    oldest: { label: "Oldest first", direction: "ascending" },
+    nextAttempt: {
+      label: "Next attempt first",
+      about: "the 10,000 newest pending deliveries, then the others, newest first",
+      direction: "ascending",
+    },
+  },
   columns: {
     delivery_id: ({ id }) => id,
     state: ({ state }) => state,
@@ -109,6 +118,8 @@ export const deliveryList = {
     test: ({ test }) => test,
   },
 } as const satisfies StaffList<DeliveryRow>;
+
+export type DeliverySort = keyof typeof deliveryList.sorts;
 
 /** The filters for the owner of deliveries; the others select among them. */
 export const ownerFilters = ["application", "account", "channel", "host", "id", "q"] as const;

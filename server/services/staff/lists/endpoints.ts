@@ -42,6 +42,8 @@ export interface EndpointRow {
   lastFailure: { at: string; status: number | null; error: string | null } | null;
 }
 
+const SORTED = "up to 1,000 failing and the 1,000 newest others";
+
 export const endpointList = {
   name: "endpoints",
   path: "/dashboard/endpoints",
@@ -59,5 +61,12 @@ export const endpointList = {
       max: MAX_CALLBACK_URL,
       about: "Search: a full ID, or the start of a callback URL, a path, a domain or an email.",
     },
+  },
+  sorts: {
+    failing: { label: "Failing first", about: "then the others, newest first", direction: "other" },
+    success: { label: "Lowest success rate first", about: SORTED, direction: "ascending" },
+    p95: { label: "Slowest first", about: SORTED, direction: "descending" },
+    failures: { label: "Most consecutive failures first", about: SORTED, direction: "descending" },
+    lastError: { label: "Latest error first", about: SORTED, direction: "descending" },
   },
 } as const satisfies StaffList<EndpointRow>;

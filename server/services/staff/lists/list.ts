@@ -14,6 +14,8 @@ export interface StaffList<Row> {
   search?: Search;
   /** In the order of their chips. */
   filters: ListFilters;
+  /** Its orders, by their names in the query. Without one it has the first. */
+  sorts?: Sorts;
   /** The columns of its export, if it has one. */
   columns?: Columns<Row>;
 }
@@ -23,6 +25,19 @@ export interface Search {
   label: string;
   placeholder: string;
 }
+
+/** An order of a list. */
+export interface Sort {
+  /** As a menu names it: "Oldest first". */
+  label: string;
+  /** What it does not cover, for the title of its column. */
+  about?: string;
+  /** The order of the values of its column, as `aria-sort` has it. */
+  direction: "ascending" | "descending" | "other";
+  /** Filters to set with it, unless one of `unless` is set. */
+  sets?: { values: Readonly<Record<string, string>>; unless: readonly string[] };
+}
+export type Sorts = Readonly<Record<string, Sort>>;
 
 /**
  * How a page shows a filter. With options, one is chosen, or any number for `choices` and `texts`; without options, a

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { parseTime } from "@/server/domain/time/rfc3339";
 import { refused } from "@/server/services/fields";
+import { invalid } from "@/server/services/refusal";
+import type { Sorts } from "@/server/services/staff/lists/list";
 
 /** The default number of rows of a list. */
 export const PAGE = 50;
@@ -18,9 +20,13 @@ export interface PageCursor {
   id: string;
 }
 
-/** The same in a list that has parts, one after the other. */
+/** The same in a list that has parts, one after the other, or another order than its first. */
 export interface PartCursor extends PageCursor {
   part?: number;
+  /** The order that the page had. */
+  sort?: string;
+  /** The number that its last row is sorted by, as the database writes it. */
+  value?: string;
 }
 
 export interface Page<Row> {
@@ -35,6 +41,8 @@ export interface Count {
   more: boolean;
 }
 
+const ORDER = /^[a-z][a-zA-Z0-9]{0,30}$/;
+const NUMBER = /^[\d.e+-]{1,30}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 /** The formats of a list's row ids, as the database reads them. */
@@ -55,14 +63,32 @@ export function paging(ids: keyof typeof forms, { parts = 1 } = {}) {
     .string()
     .max(LONGEST_CURSOR)
     .transform((cursor, { issues }): PartCursor => {
-      const [at = "", id = "", part = "0", ...rest] = Buffer.from(cursor, "base64url").toString().split(" ");
+      const [at = "", id = "", part = "0", sort, value, ...rest] = Buffer.from(cursor, "base64url")
+        .toString()
+        .split(" ");
       const isIts = TIME.test(at) && parseTime(at) && forms[ids].test(id) && rest.length === 0;
-      if (isIts && /^\d$/.test(part) && Number(part) < parts)
-        return parts > 1 ? { at, id, part: Number(part) } : { at, id };
-      issues.push(refused(cursor, { key: "errors.invalid" }, "is not the end of a page of this list"));
+      const isSorted = ORDER.test(sort ?? "newest") && NUMBER.test(value ?? "0");
+      if (isIts && isSorted && /^\d$/.test(part) && Number(part) < parts) {
+        return { at, id, ...(parts > 1 && { part: Number(part) }), ...(sort && { sort }), ...(value && { value }) };
+      }
+      issues.push(refused(cursor, { key: "errors.invalid" }, NOT_ITS_END));
       return z.NEVER;
     });
   return { after: after.optional(), limit: z.int().min(1).max(LONGEST_PAGE).default(PAGE) };
+}
+
+const NOT_ITS_END = "is not the end of a page of this list";
+
+/** Builds the field that orders a list. Omitted: the first of its orders. */
+export function sorting<List extends Sorts>(sorts: List) {
+  const names = Object.keys(sorts) as (keyof List & string)[];
+  return { sort: z.enum(names as [keyof List & string, ...(keyof List & string)[]]).default(names[0] as never) };
+}
+
+/** Checks that a cursor is of a page in this order. Throws invalid. */
+export function expectOrder({ after, sort }: { after?: PartCursor; sort: string }, sorts: Sorts): void {
+  if (after === undefined || (after.sort ?? Object.keys(sorts)[0]) === sort) return;
+  throw invalid({ path: ["after"], key: "errors.invalid", description: `after ${NOT_ITS_END} in this order` });
 }
 
 /** Returns SQL that writes the time of a `PageCursor`. */
@@ -82,8 +108,9 @@ export function pageOf<Row, Item>(
   return { items: kept.map(item), next };
 }
 
-function cursor({ at, id, part }: PartCursor): string {
-  return Buffer.from([at, id, ...(part === undefined ? [] : [part])].join(" ")).toString("base64url");
+function cursor({ at, id, part, sort, value }: PartCursor): string {
+  const sorted = sort === undefined ? [part] : [part ?? 0, sort, value];
+  return Buffer.from([at, id, ...sorted.filter((one) => one !== undefined)].join(" ")).toString("base64url");
 }
 
 /** Formats a count that stopped at one more than the cap. */

@@ -40,6 +40,10 @@ export const trafficRanges = {
 } as const;
 export type TrafficRange = keyof typeof trafficRanges;
 
+const FEW_ENOUGH = "at most 10,000 matching requests";
+/** What no index has in order is sorted within a time range. */
+const aDay = { values: { range: "24h" }, unless: ["range", "from", "to"] };
+
 export const requestList = {
   name: "requests",
   path: "/dashboard/requests",
@@ -93,6 +97,12 @@ export const requestList = {
       about:
         "Search: a log ID, request ID, account, profile, application, calendar, channel or delivery ID, or the start of an email, a callback URL or an application_calendar_id.",
     },
+  },
+  sorts: {
+    newest: { label: "Newest first", direction: "descending" },
+    oldest: { label: "Oldest first", direction: "ascending" },
+    slowest: { label: "Slowest first", about: FEW_ENOUGH, direction: "descending", sets: aDay },
+    status: { label: "Highest status first", about: FEW_ENOUGH, direction: "descending", sets: aDay },
   },
   columns: {
     request_id: ({ requestId }) => requestId,

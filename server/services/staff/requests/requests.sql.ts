@@ -38,6 +38,8 @@ const MOST_RESPONSES = 20_000;
 export interface RequestSearch {
   conditions: Conditions;
   after?: PageCursor;
+  /** The oldest first, instead of the newest. */
+  isOldestFirst?: boolean;
 }
 
 export interface Days {
@@ -45,14 +47,14 @@ export interface Days {
   last: Day;
 }
 
-const shown = `r.id::text, r.request_id AS "requestId", ${placeTime("r.at")} AS at, r.method, r.path, r.endpoint, r.status,
+export const shown = `r.id::text, r.request_id AS "requestId", ${placeTime("r.at")} AS at, r.method, r.path, r.endpoint, r.status,
   r.duration_ms AS "durationMs", r.application_id AS "applicationId", a.name AS "applicationName", r.account_id AS "accountId",
   ${accountName("o")} AS "accountName", coalesce(r.error_keys, '{}') AS "errorKeys"`;
 
-const owners = "LEFT JOIN applications a ON a.id = r.application_id LEFT JOIN accounts o ON o.id = r.account_id";
+export const owners = "LEFT JOIN applications a ON a.id = r.application_id LEFT JOIN accounts o ON o.id = r.account_id";
 
 /** `at` is to the microsecond. */
-const shownColumns = {
+export const shownColumns = {
   id: text,
   requestId: text,
   at: text,
@@ -68,7 +70,7 @@ const shownColumns = {
   errorKeys: texts,
 };
 
-const scanned =
+export const scanned =
   "id, request_id, at, method, path, endpoint, status, duration_ms, application_id, account_id, error_keys";
 
 const anything: Conditions = {
@@ -83,7 +85,7 @@ const anything: Conditions = {
   to: null,
 };
 
-const samples: RequestSearch[] = [
+export const requestSamples: RequestSearch[] = [
   ...samplesOf<Conditions>({
     facets: [["a"], ["b", "c"]],
     status: 404,
@@ -101,11 +103,11 @@ const samples: RequestSearch[] = [
 ].flatMap((given) => {
   const conditions = { ...anything, ...given };
   const after = { at: "2025-06-01T00:00:00Z", id: "00000000-0000-0000-0000-000000000000" };
-  return [{ conditions }, { conditions, after }];
+  return [{ conditions }, { conditions, after }, { conditions, after, isOldestFirst: true }];
 });
-const days: Days = { first: 20_000 as Day, last: 20_001 as Day };
+export const sampledDays: Days = { first: 20_000 as Day, last: 20_001 as Day };
 
-/** Reads the newest requests in time order. `walked`: how many were read. */
+/** Reads the first requests in time order. `walked`: how many were read. */
 export const walkedRequests = composed<
   RequestSearch & { limit: number; among: number },
   Omit<RequestRow, "id"> & { id: string | null; walked: number }
@@ -113,22 +115,24 @@ export const walkedRequests = composed<
   compose: ({ limit, among, ...search }, binding) => {
     const facets = facetConditionsBesideOwner(search.conditions, binding);
     const newest = inOrder(search, { selected: scanned, most: among }, binding);
-    return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${whereClause(facets)} ORDER BY at DESC, id DESC LIMIT ${limit})
+    return `WITH newest AS MATERIALIZED (${newest}), r AS (SELECT * FROM newest ${whereClause(facets)} ${orderOf(search)} LIMIT ${limit})
 SELECT ${shown}, walked.n AS walked FROM (SELECT count(*)::int AS n FROM newest) walked LEFT JOIN r ON true
-  ${owners} ORDER BY r.at DESC, r.id DESC`;
+  ${owners} ${orderOf(search, "r.")}`;
   },
   columns: { ...shownColumns, id: nullable(text), walked: int4 },
-  samples: samples.map((search) => ({ ...search, limit: 1, among: 1 })),
+  samples: requestSamples.map((search) => ({ ...search, limit: 1, among: 1 })),
 });
 
 /** Requests in some days by the index of facets. */
 export const facetedRequests = composed<RequestSearch & { days: Days; limit: number }, RequestRow>({
   compose: ({ days, limit, ...search }, binding) => {
-    const rows = `${facetedRows(search, { days, selected: scanned }, binding)} ORDER BY at + interval '0' DESC, id DESC LIMIT ${limit}`;
-    return `SELECT ${shown} FROM (${rows}) r ${owners} ORDER BY r.at DESC, r.id DESC`;
+    const direction = search.isOldestFirst ? "" : " DESC";
+    const order = `ORDER BY at + interval '0'${direction}, id${direction}`;
+    const rows = `${facetedRows(search, { days, selected: scanned }, binding)} ${order} LIMIT ${limit}`;
+    return `SELECT ${shown} FROM (${rows}) r ${owners} ${orderOf(search, "r.")}`;
   },
   columns: shownColumns,
-  samples: samples.map((search) => ({ ...search, days, limit: 1 })),
+  samples: requestSamples.map((search) => ({ ...search, days: sampledDays, limit: 1 })),
 });
 
 /** Counts matching requests up to `most`; without days, in time order. */
@@ -140,7 +144,9 @@ export const requestCount = composed<RequestSearch & { days: Days | null; most: 
     return `SELECT count(*)::int AS count FROM (${rows} LIMIT ${most}) r`;
   },
   columns: { count: int4 },
-  samples: samples.flatMap((search) => [null, days].map((some) => ({ ...search, days: some, most: MOST_COUNTED }))),
+  samples: requestSamples.flatMap((search) =>
+    [null, sampledDays].map((some) => ({ ...search, days: some, most: MOST_COUNTED })),
+  ),
 });
 
 /** What errors are grouped by, beside their route and key. */
@@ -180,18 +186,23 @@ ORDER BY ${by === "error" ? "" : "g.of DESC, g.endpoint, g.method, g.key, "}g.co
     ...{ applicationId: nullable(text), applicationName: nullable(text) },
     ...{ accountId: nullable(text), accountName: nullable(text) },
   },
-  samples: samples.flatMap((search) => errorGroupings.map((by) => ({ ...search, days, by }))),
+  samples: requestSamples.flatMap((search) => errorGroupings.map((by) => ({ ...search, days: sampledDays, by }))),
 });
 
-/** Returns SQL for the newest requests in time order, in which the indexes of accounts and applications are too. */
-function inOrder(
+function orderOf({ isOldestFirst = false }: Pick<RequestSearch, "isOldestFirst">, table: "" | "r." = ""): string {
+  const direction = isOldestFirst ? "" : " DESC";
+  return `ORDER BY ${table}at${direction}, ${table}id${direction}`;
+}
+
+/** Returns SQL for the first requests in time order, in which the indexes of accounts and applications are too. */
+export function inOrder(
   search: RequestSearch,
   { selected, most }: { selected: string; most: number },
   binding: Binding,
 ): string {
   const { conditions } = search;
   const all = [...narrowingConditions(conditions, binding), ...afterPlace(search, binding)];
-  const page = `ORDER BY at DESC, id DESC LIMIT ${most}`;
+  const page = `${orderOf(search)} LIMIT ${most}`;
   const several = applicationsReadApart(conditions);
   if (several === null) {
     return `SELECT ${selected} FROM request_logs ${whereClause([...all, ...applicationConditions(conditions, binding)])} ${page}`;
@@ -201,7 +212,7 @@ function inOrder(
 }
 
 /** Returns SQL for the requests by the index of facets, in the partitions of some days. */
-function facetedRows(
+export function facetedRows(
   search: RequestSearch,
   { days: { first, last }, selected }: { days: Days; selected: string },
   binding: Binding,
@@ -225,8 +236,8 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-function afterPlace({ after }: RequestSearch, { put }: Binding): string[] {
-  return after ? [`(at, id) < (${put(after.at)}::timestamptz, ${put(after.id)}::uuid)`] : [];
+function afterPlace({ after, isOldestFirst = false }: RequestSearch, { put }: Binding): string[] {
+  return after ? [`(at, id) ${isOldestFirst ? ">" : "<"} (${put(after.at)}::timestamptz, ${put(after.id)}::uuid)`] : [];
 }
 
 function whereClause(conditions: string[]): string {
