@@ -76,6 +76,14 @@ export async function openMetrics(): Promise<Metrics> {
     new Counter({ name, help, registers, labelNames: ["provider", "result"] as const });
   const syncs = counter("almanac_syncs_total", "Syncs of calendar accounts, by provider and result.");
   const pushes = counter("almanac_provider_writes_total", "Attempts to write to a provider, by provider and result.");
+  const asked = new Counter({
+    ...{
+      name: "almanac_provider_requests_total",
+      help: "Requests to providers of calendars, by provider, kind and outcome.",
+      registers,
+    },
+    labelNames: ["provider", "kind", "outcome"] as const,
+  });
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, registers, labelNames });
   const build = gauge("almanac_build_info", "1, with what is running.", "version", "commit");
@@ -125,6 +133,7 @@ export async function openMetrics(): Promise<Metrics> {
       attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
+      providerRequest: ({ provider, kind, outcome }) => asked.labels(provider, kind, outcome).inc(),
     },
     async text({ pool, queues, chores, roundTrip, admission, longestHolds, logLinesLost, notReady }) {
       build.set({ ...context.build }, 1);
