@@ -58,6 +58,8 @@ const SHORT_SETTLE_MS = 200;
 const PATIENCE_MS = 10_000;
 /** Each process begins a first sync so often at least, so that nobody waits forever. */
 const FIRST_SYNC_MS = 60_000;
+/** How long a kind of work that found no budget keeps the other kind from using all that comes in. */
+const TURNED_AWAY_MS = 5_000;
 /** How long what an application has had counts. */
 const MEMORY_MS = 15_000;
 /** What pieces of work cost before any is known. */
@@ -83,6 +85,8 @@ export function providerBudget({ perMinute, settle, cut, wait = unwatched }: Bud
   let unsettled = 0;
   let closedUntil = Number.NEGATIVE_INFINITY;
   let firstSyncAt = Number.NEGATIVE_INFINITY;
+  const begunAt = { write: Number.NEGATIVE_INFINITY, sync: Number.NEGATIVE_INFINITY };
+  const turnedAwayAt = { ...begunAt };
   let settling: Promise<void> | undefined;
 
   const rate = () => allowance(perMinute, known.share);
@@ -92,7 +96,15 @@ export function providerBudget({ perMinute, settle, cut, wait = unwatched }: Bud
     return Math.min(burst, known.level + came) - unsettled;
   };
   const isShort = () => level() < rate().burst / 2;
-  const floorOf = (lane: Lane) => (lane === "first_sync" ? rate().burst / 2 : 0);
+  /** Writes leave room for a sync that was turned away since the last one began, and syncs for a write. */
+  const leftFor = (other: "write" | "sync") => {
+    const isWaiting = turnedAwayAt[other] > begunAt[other] && now() - turnedAwayAt[other] < TURNED_AWAY_MS;
+    return isWaiting ? Math.min(cost[other], rate().burst / 4) : 0;
+  };
+  const floorOf = (lane: Lane) => {
+    if (lane === "first_sync") return rate().burst / 2;
+    return lane === "now" ? 0 : leftFor(lane === "write" ? "sync" : "write");
+  };
   const msUntil = (wanted: number) => Math.ceil(Math.max(0, ((wanted - level()) / rate().perSecond) * 1_000)) + 1;
   const learn = ({ level, share, closedMs }: Settled) => {
     known = { level, share, at: now() };
@@ -162,6 +174,7 @@ export function providerBudget({ perMinute, settle, cut, wait = unwatched }: Bud
       const used = isShort() ? usedLately(lane) : new Map();
       if (now() < closedUntil) return { pieces: 0, inMs: closedUntil - now(), used };
       if (left >= needed) return { pieces: Math.max(1, Math.floor(left / cost[lane])), inMs: 0, used };
+      if (lane === "write" || lane === "sync") turnedAwayAt[lane] = now();
       const inMs = msUntil(floorOf(lane) + needed);
       if (lane !== "first_sync") return { pieces: 0, inMs, used };
       const owedInMs = FIRST_SYNC_MS - (now() - firstSyncAt);
@@ -171,6 +184,7 @@ export function providerBudget({ perMinute, settle, cut, wait = unwatched }: Bud
       let [prepaid, spent] = [lane === "now" ? 0 : cost[lane], 0];
       unsettled += prepaid;
       if (lane === "first_sync") firstSyncAt = now();
+      if (lane === "write" || lane === "sync") begunAt[lane] = now();
       if (isShort()) settleSoon();
       return {
         async spend(requests) {
