@@ -269,6 +269,9 @@ CREATE TRIGGER profiles_disconnected AFTER INSERT OR UPDATE OF connected ON prof
 CREATE TRIGGER profiles_inserted AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_profile_sync();
 CREATE TRIGGER profiles_updated AFTER UPDATE OF connected, credential, initial_sync_required ON profiles FOR EACH ROW WHEN (new.connected <> old.connected OR (new.credential IS NULL) <> (old.credential IS NULL) OR new.initial_sync_required <> old.initial_sync_required) EXECUTE FUNCTION keep_profile_sync();
 
+-- provider_budgets
+CREATE UNIQUE INDEX provider_budgets_pkey ON provider_budgets USING btree (quota);
+
 -- provider_pauses
 CREATE UNIQUE INDEX provider_pauses_pkey ON provider_pauses USING btree (provider);
 

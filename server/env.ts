@@ -80,9 +80,11 @@ export interface Env {
   GOOGLE_CLIENT_ID?: string;
   GOOGLE_CLIENT_SECRET?: string;
   GOOGLE_BASE_URL?: string;
+  GOOGLE_REQUESTS_PER_MINUTE: number;
   MICROSOFT_CLIENT_ID?: string;
   MICROSOFT_CLIENT_SECRET?: string;
   MICROSOFT_BASE_URL?: string;
+  MICROSOFT_REQUESTS_PER_MINUTE: number;
   ICLOUD_CALDAV_URL: string;
   ICLOUD_CALDAV_NAME?: string;
   SYNC_POLL_SECONDS: number;
@@ -253,9 +255,11 @@ const variables = {
   GOOGLE_CLIENT_ID: maybe,
   GOOGLE_CLIENT_SECRET: maybe,
   GOOGLE_BASE_URL: origin("https", "http").optional(),
+  GOOGLE_REQUESTS_PER_MINUTE: whole(capacities.GOOGLE_REQUESTS_PER_MINUTE),
   MICROSOFT_CLIENT_ID: maybe,
   MICROSOFT_CLIENT_SECRET: maybe,
   MICROSOFT_BASE_URL: origin("https", "http").optional(),
+  MICROSOFT_REQUESTS_PER_MINUTE: whole(capacities.MICROSOFT_REQUESTS_PER_MINUTE),
   ICLOUD_CALDAV_URL: entryPoint("https", "http").default("https://caldav.icloud.com"),
   ICLOUD_CALDAV_NAME: text.max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`).optional(),
   SYNC_POLL_SECONDS: whole(capacities.SYNC_POLL_SECONDS),

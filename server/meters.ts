@@ -3,6 +3,9 @@ import { context } from "@/server/context";
 /** Kinds of work that are claimed when they are due. */
 type ClaimedWork = "notify" | "deliver" | "sync" | "push";
 
+/** What a request to a provider is for. */
+export type ProviderRequestKind = "sign_in" | "list" | "read" | "watch" | "write" | "batch";
+
 /** Where requests wait for their turn: for the database, and to send a large body. */
 export type AdmissionPlace = "request" | "large_body";
 
@@ -18,6 +21,8 @@ export interface Meters {
   attempt(about: { outcome: string; reason: string; ms: number }): void;
   sync(about: { provider: string; result: string }): void;
   push(about: { provider: string; result: string }): void;
+  /** `outcome`: the class of the status, `throttled`, or `failed` if there was no response. */
+  providerRequest(about: { provider: string; kind: ProviderRequestKind; outcome: string }): void;
 }
 
 /** Returns the meters of this process. Undefined: nobody reads them. */

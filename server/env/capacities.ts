@@ -25,4 +25,8 @@ export const capacities = {
   SYNC_POLL_SECONDS: { least: 1, most: 3_600, byDefault: 60 },
   /** How often it is polled while nothing changes. */
   SYNC_QUIET_POLL_SECONDS: { least: 1, most: 86_400, byDefault: 300 },
+  /** What Google grants a project by default ("Usage limits" of the Calendar API). */
+  GOOGLE_REQUESTS_PER_MINUTE: { least: 10, most: 100_000_000, byDefault: 10_000 },
+  /** What Graph grants an app over all tenants, 130,000 in 10 seconds ("Throttling limits"). */
+  MICROSOFT_REQUESTS_PER_MINUTE: { least: 10, most: 100_000_000, byDefault: 780_000 },
 } as const satisfies Record<string, Limits>;

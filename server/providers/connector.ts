@@ -66,6 +66,11 @@ export interface MailboxAccess {
   accessToken(rejected?: string): Promise<string>;
   /** Stores a credential in place of this one. */
   renewed(credential: string): Promise<void>;
+  /**
+   * Counts requests against the budget of this service at the provider, before they are sent. Waits where the work can
+   * wait, and throws `throttled` while the provider wants none. Omitted: they aren't counted.
+   */
+  spend?(requests: number): Promise<void>;
   /** Ends all requests of the mailbox, but not the refresh of an access token. Omitted: each has its own deadline. */
   signal?: AbortSignal;
 }

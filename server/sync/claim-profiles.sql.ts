@@ -71,7 +71,7 @@ due AS (SELECT * FROM soonest WHERE provider NOT IN (SELECT provider FROM crowde
   SELECT slots.provider, a.id AS application_id, one.* FROM slots JOIN crowded ON crowded.provider = slots.provider
   CROSS JOIN applications a CROSS JOIN t CROSS JOIN LATERAL (${lane.queues.map(dueOf(lane)).join(" UNION ALL ")}) one),
 ${bySlots("due")},
-chosen AS (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT (SELECT $4::int)),
+chosen AS (SELECT id FROM fitting ORDER BY turn, due_at, id LIMIT (SELECT $4::int)),
 held AS (SELECT s.profile_id, s.sync_due_at AS due_at FROM profile_syncs s, t WHERE s.profile_id IN (SELECT id FROM chosen) AND s.sync_due_at <= t.now AND ${isFree}
   FOR UPDATE OF s SKIP LOCKED),
 claimed AS (UPDATE profile_syncs s SET sync_lease = $2, sync_leased_until = t.now + make_interval(secs => $5), sync_failures = s.sync_failures + 1,
@@ -114,14 +114,14 @@ FROM t WHERE profile_id = $1 AND sync_lease = $2 AND readable RETURNING profile_
   { id: text },
 );
 
-/** In milliseconds from now. */
+/** In milliseconds from now. $3 and $4: the providers with what may be begun there, first syncs or the others. */
 export const nextProfile = statement<{ ms: number | null }>(
   prepared(
     "next profile",
     `WITH t AS (SELECT coalesce($1::timestamptz, clock_timestamp()) AS now),
-soonest AS (SELECT one.at FROM t, unnest((SELECT $2::text[])) AS asked(name) CROSS JOIN (VALUES (false), (true)) AS lane(is_first) CROSS JOIN LATERAL (
+soonest AS (SELECT one.at FROM t, unnest((SELECT $3::text[]), (SELECT $4::boolean[])) AS asked(name, is_first) CROSS JOIN LATERAL (
     SELECT greatest(sync_due_at, sync_leased_until) AS at FROM profile_syncs s
-    WHERE provider = asked.name::provider AND readable AND first_sync = lane.is_first AND sync_due_at IS NOT NULL
+    WHERE provider = asked.name::provider AND readable AND first_sync = asked.is_first AND sync_due_at IS NOT NULL
       AND (sync_due_at > t.now OR sync_leased_until IS NULL OR sync_leased_until <= t.now) AND ${isUnthrottled("s")}
     ORDER BY sync_due_at LIMIT 1) one WHERE ${isUnpaused("asked.name::provider")}
   UNION ALL ${throttleEnds("$2")})

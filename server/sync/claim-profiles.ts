@@ -5,6 +5,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { noteWaits } from "@/server/meters";
+import { openLanes, soonest } from "@/server/sync/budgeted-slots";
 import { claimPastOthers } from "@/server/sync/claim-past-others";
 import {
   type ClaimedProfileRow,
@@ -74,8 +75,11 @@ export async function isFirstSyncLeft(db: Database, id: string): Promise<boolean
   );
 }
 
-/** Tells in how many milliseconds the next profile of these providers is due. Null: none. */
+/** Tells in how many milliseconds the next profile of these providers is due, or there is budget for it. Null: none. */
 export async function nextProfileIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
-  const row = await runOne(db.query, nextProfile, [databaseTime(), providers]);
-  return row.ms;
+  const [others, first] = [openLanes(providers, "sync"), openLanes(providers, "first_sync")];
+  const lanes = [...others.open, ...first.open];
+  const isFirst = lanes.map((_, index) => index >= others.open.length);
+  const row = await runOne(db.query, nextProfile, [databaseTime(), providers, lanes, isFirst]);
+  return soonest(row.ms, others.inMs, first.inMs);
 }

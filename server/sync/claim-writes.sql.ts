@@ -80,7 +80,7 @@ due AS (SELECT f.provider, f.application_id, f.profile_id, f.write_claims, one.i
   WHERE f.rank <= f.most),
 ${bySlots("due")},
 chosen AS MATERIALIZED (SELECT d.id, d.profile_id, d.write_claims FROM due d
-  JOIN (SELECT id FROM fitting ORDER BY round, due_at, id LIMIT (SELECT $4::int)) f ON f.id = d.id),
+  JOIN (SELECT id FROM fitting ORDER BY turn, due_at, id LIMIT (SELECT $4::int)) f ON f.id = d.id),
 locked AS MATERIALIZED (SELECT s.profile_id FROM profile_syncs s JOIN (SELECT DISTINCT profile_id, write_claims FROM chosen) c
     ON c.profile_id = s.profile_id AND c.write_claims = s.write_claims FOR NO KEY UPDATE OF s SKIP LOCKED),
 counted AS (UPDATE profile_syncs s SET write_claims = s.write_claims + 1 FROM locked WHERE s.profile_id = locked.profile_id),
@@ -124,9 +124,9 @@ FROM t WHERE id = $1::bigint AND lease = $2 RETURNING id::text`,
 );
 
 const open = `${isOpen("w")} AND EXISTS (SELECT FROM profile_syncs s WHERE s.profile_id = w.profile_id
-    AND s.readable AND s.provider::text = ANY ($2::text[]) AND ${isUnthrottled("s")} AND ${isUnpaused("s.provider")})`;
+    AND s.readable AND s.provider::text = ANY ($3::text[]) AND ${isUnthrottled("s")} AND ${isUnpaused("s.provider")})`;
 
-/** In milliseconds from now. An event that is written during its push is due before its lease ends. */
+/** In milliseconds from now. $3: the providers at which writes may be begun. An event that is written during its push is due before its lease ends. */
 export const nextWrite = statement<{ ms: number | null }>(
   prepared(
     "next provider write",

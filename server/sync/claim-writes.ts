@@ -4,6 +4,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run, runOne } from "@/server/db/statement";
 import { type Provider, providerTraits } from "@/server/domain/providers";
 import { noteWaits } from "@/server/meters";
+import { openLanes, soonest } from "@/server/sync/budgeted-slots";
 import { claimPastOthers } from "@/server/sync/claim-past-others";
 import { type ClaimedWriteRow, claimDueWrites, nextWrite, renewWriteLease } from "@/server/sync/claim-writes.sql";
 import { LEASE_S } from "@/server/sync/lease";
@@ -41,8 +42,9 @@ export async function renewWrite(db: Database, { id, lease }: ClaimedWrite): Pro
   return rows.length > 0;
 }
 
-/** Tells in how many milliseconds the next write to these providers is due. Null: none. */
+/** Tells in how many milliseconds the next write to these providers is due, or there is budget for it. Null: none. */
 export async function nextWriteIn(db: Database, providers: readonly Provider[]): Promise<number | null> {
-  const row = await runOne(db.query, nextWrite, [databaseTime(), providers]);
-  return row.ms;
+  const { open, inMs } = openLanes(providers, "write");
+  const row = await runOne(db.query, nextWrite, [databaseTime(), providers, open]);
+  return soonest(row.ms, inMs);
 }

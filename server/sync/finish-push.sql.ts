@@ -11,6 +11,11 @@ export const postponeWrite = command(
   `${released}, last_error = $5, due_at = ${orNow("t.now + make_interval(secs => $6::float8 / 1000)")} ${claimed}`,
 );
 
+/** It is due as if it had not been begun: the provider wants fewer requests of everybody, which is no attempt. */
+export const returnWrite = command(
+  `${released}, attempts = CASE WHEN revision = $4 THEN greatest(attempts - 1, 0) ELSE attempts END, due_at = t.now ${claimed}`,
+);
+
 /** It is refused or given up, or queued if the application has written the event again. */
 export const closeWrite = command(
   `${released}, last_error = $5, refused_at = ${orNow("t.now", "NULL")}, due_at = t.now ${claimed}`,

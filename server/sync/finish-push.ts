@@ -14,7 +14,7 @@ import { signalRefused } from "@/server/store/provider-writes/signal-refused.sql
 import { storePushed } from "@/server/store/provider-writes/stored-push";
 import { askForPoll } from "@/server/sync/ask-for-poll";
 import type { ClaimedWrite } from "@/server/sync/claim-writes";
-import { closeWrite, postponeWrite } from "@/server/sync/finish-push.sql";
+import { closeWrite, postponeWrite, returnWrite } from "@/server/sync/finish-push.sql";
 import type { PushedWrite } from "@/server/sync/push-write";
 import { retryWritesNow } from "@/server/sync/retry-writes";
 import { failedPushWait } from "@/server/sync/waits";
@@ -49,6 +49,8 @@ export async function failPush({ db, write }: PushEnding, thrown: unknown): Prom
     log({ module: "sync" }).error({ event: write.eventRow, err: thrown }, "an event could not be pushed");
   const kind = isOfProvider ? kindOf(thrown.fault) : "internal";
   meters()?.push({ provider: write.provider, result: kind });
+  if (isOfProvider && thrown.fault.kind === "throttled" && thrown.fault.scope === "application")
+    return void (await run(db.query, returnWrite, of(write)));
   if (kind === "gone") return await refuse(db, write, "gone");
   if (write.ageMs >= GIVEN_UP_AFTER_MS && write.attempt >= FEWEST_ATTEMPTS) return await giveUp(db, write, kind);
   if (kind === "credentials_rejected") await askForPoll(db, write.profileId);

@@ -62,6 +62,9 @@ export async function failSync(finishing: Finishing, thrown: unknown): Promise<v
   const { fault, message } = thrown;
   log({ module: "sync" }).info({ profileId: profile.id, fault: message, failures }, "a provider could not be asked");
   if (fault.kind === "credentials_rejected") return await credentialsRejected(finishing);
+  // It waits for the budget like everything that was not begun: the mailbox has not failed.
+  if (fault.kind === "throttled" && fault.scope === "application")
+    return await release(finishing, { failures: failures - 1, waitMs: 0, keepsPoll: !profile.isPoll });
   const after = fault.kind === "throttled" ? fault.after : null;
   await release(finishing, { failures, waitMs: failedSyncWait(pollMs, failures, after), error: storedFault(fault) });
 }

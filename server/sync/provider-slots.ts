@@ -22,7 +22,8 @@ export interface ProviderSlots {
   /** At mailboxes that were slow the last time: in total, and for one application, including those in progress. */
   slow: number;
   slowEach: number;
-  held: { application: string; all: number; slow: number }[];
+  /** `used`: of a budget that is short, what the application has had lately. Omitted: nothing, or there is enough. */
+  held: { application: string; all: number; slow: number; used?: number }[];
 }
 
 /** A piece of work, as far as slots are concerned. */

@@ -3,8 +3,11 @@ import type { Provider } from "@/server/domain/providers";
 import { capacities } from "@/server/env/capacities";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
+import type { Spending } from "@/server/store/mailboxes/provider-budget";
+import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
 import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
+import { budgetedSlots } from "@/server/sync/budgeted-slots";
 import { type ClaimedWrite, claimWrites, nextWriteIn, renewWrite } from "@/server/sync/claim-writes";
 import { failPush, finishPush } from "@/server/sync/finish-push";
 import { keepLease } from "@/server/sync/lease";
@@ -23,6 +26,11 @@ export interface PushesOptions {
   onIdle?(nextInMs: number): void;
 }
 
+/** What a claimed write costs is reserved in the budget of its provider. */
+interface BegunWrite extends ClaimedWrite {
+  spending: Spending;
+}
+
 /** Tells providers of events that the application wrote, each beside the others and each event by one process at a time. */
 export function pushes({
   db,
@@ -31,14 +39,14 @@ export function pushes({
   onIdle = () => {},
 }: PushesOptions): WorkLoop {
   const slots = providerSlots(atOnce);
-  const work = async (write: ClaimedWrite): Promise<Note> => {
+  const work = async ({ spending, ...write }: BegunWrite): Promise<Note> => {
     const noteOf = (came: string) => ({ subject: write.profileId, counts: { [whyOf(write)]: 1, [came]: 1 } });
     const end = slots.begin(write);
     const lease = keepLease(() => renewWrite(db(), write));
     const ending = { db: db(), write };
     try {
       const connector = need(connectorOf(write.provider));
-      const access = mailboxAccess(db(), connector, write);
+      const access = mailboxAccess(db(), connector, write, spending);
       const pushed = await pushWrite({ db: db(), connector, access, write });
       const isSlow = end(true);
       await finishPush(ending, pushed);
@@ -55,13 +63,19 @@ export function pushes({
       return noteOf(thrown instanceof ProviderError ? thrown.fault.kind : "internal");
     } finally {
       lease.end();
+      spending.end();
     }
   };
-  return workLoop({
+  return workLoop<BegunWrite>({
     claim: async ({ keys }) => {
       const providers = among(configured(connectorOf), keys);
       const free = slots.free(providers);
-      return providers.length > 0 && free.length === 0 ? null : await claimWrites(db(), free);
+      if (providers.length > 0 && free.length === 0) return null;
+      const claimed = await claimWrites(db(), await budgetedSlots(free, "write"));
+      return claimed.map((write) => ({
+        ...write,
+        spending: beginSpending(write.provider, "write", write.applicationId),
+      }));
     },
     keyOf: ({ provider }) => provider,
     work: (write) => inOwnTrace(`push ${write.provider}`, () => work(write)),

@@ -4,8 +4,11 @@ import { type Provider, synced } from "@/server/domain/providers";
 import { capacities } from "@/server/env/capacities";
 import { log } from "@/server/log";
 import { type Connector, ProviderError } from "@/server/providers/connector";
+import type { Lane, Spending } from "@/server/store/mailboxes/provider-budget";
+import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
 import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
+import { budgetedSlots } from "@/server/sync/budgeted-slots";
 import {
   type ClaimedProfile,
   claimNewProfiles,
@@ -38,6 +41,18 @@ export interface SyncsOptions {
   onIdle?(nextInMs: number): void;
 }
 
+/** What a claimed profile costs is reserved in the budget of its provider. */
+interface BegunSync extends ClaimedProfile {
+  spending: Spending;
+}
+
+function begun(lane: Lane, claimed: readonly ClaimedProfile[]): BegunSync[] {
+  return claimed.map((profile) => ({
+    ...profile,
+    spending: beginSpending(profile.provider, lane, profile.applicationId),
+  }));
+}
+
 /** Syncs profiles when they are due, each beside the others and by one process at a time. */
 export function syncs({
   db,
@@ -52,7 +67,7 @@ export function syncs({
 }: SyncsOptions): WorkLoop {
   const slots = providerSlots(atOnce);
   const firstSlots = providerSlots(firstAtOnce);
-  const work = async (profile: ClaimedProfile, { isStopping, note }: Working): Promise<Note> => {
+  const work = async ({ spending, ...profile }: BegunSync, { isStopping, note }: Working): Promise<Note> => {
     let events = 0;
     const noteRead = (calendarId: string, count: number) => {
       events += count;
@@ -70,7 +85,7 @@ export function syncs({
     const goesOn = () => lease.isHeld() && !isStopping();
     try {
       const connector = need(connectorOf(profile.provider));
-      const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }));
+      const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }, spending));
       if (mailbox.pollMs !== undefined) polls = { pollMs: mailbox.pollMs, longestPollMs: mailbox.pollMs };
       const waits = {
         pollInMs: pollWait(polls.pollMs, random),
@@ -96,9 +111,10 @@ export function syncs({
       return noteOf(thrown instanceof ProviderError ? thrown.fault.kind : "internal");
     } finally {
       lease.end();
+      spending.end();
     }
   };
-  return workLoop({
+  return workLoop<BegunSync>({
     claim: async ({ keys }) => {
       const providers = configured(connectorOf);
       const polled = among(providers, keys);
@@ -107,8 +123,9 @@ export function syncs({
       const firstFree = profiles?.length === 0 ? [] : firstSlots.free(providers);
       const isAsked = polled.length > 0 || (profiles?.length !== 0 && providers.length > 0);
       if (isAsked && free.length + firstFree.length === 0) return null;
-      const due = await claimProfiles(db(), free);
-      return [...due, ...(await claimNewProfiles(db(), firstFree, profiles))];
+      const due = begun("sync", await claimProfiles(db(), await budgetedSlots(free, "sync")));
+      const firsts = await claimNewProfiles(db(), await budgetedSlots(firstFree, "first_sync"), profiles);
+      return [...due, ...begun("first_sync", firsts)];
     },
     work: (profile, working) => inOwnTrace(`sync ${profile.provider}`, () => work(profile, working)),
     keyOf: ({ id, provider, initialSyncRequired }) => (initialSyncRequired ? id : provider),

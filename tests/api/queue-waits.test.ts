@@ -22,6 +22,7 @@ beforeEach(async () => {
   waits.length = 0;
   context.meters = {
     ...{ request: nothing, admission: nothing, attempt: nothing, sync: nothing, push: nothing },
+    providerRequest: nothing,
     wait: (about) => waits.push(about),
   };
   onTestFinished(() => {

@@ -7,6 +7,7 @@ import {
   ACCOUNT,
   APPLICATION,
   type Bucket,
+  bucket,
   decide,
   type Take,
   WRONG_CREDENTIALS,
@@ -180,6 +181,27 @@ describe("an outage of Redis", () => {
       ["info", expect.stringContaining("responds again"), undefined],
     ]);
   });
+});
+
+it("while Redis is away two processes grant the limit together, and not each of them", async () => {
+  const link = await proxy();
+  const both = [shared(link.url, `${prefix}parts:`), shared(link.url, `${prefix}parts:`)];
+  const ten = bucket("ten", { burst: 10, perSecond: 0.000_1 });
+  const draw: Draw = { bucket: ten, tag: "parts", key: "parts" };
+  for (let times = 0; times < 2; times += 1) {
+    for (const { store, time } of both) {
+      expect(await store.run("take", [draw])).toMatchObject({ allowed: true });
+      time.ms += 10_000;
+    }
+  }
+  await link.cut();
+  let allowed = 0;
+  for (let times = 0; times < 10; times += 1) {
+    for (const { store } of both) allowed += (await store.run("take", [draw])).allowed ? 1 : 0;
+  }
+  // Six are left. Each process decides about one request before it knows that Redis is away.
+  expect(allowed).toBeGreaterThanOrEqual(4);
+  expect(allowed).toBeLessThanOrEqual(8);
 });
 
 async function proxy() {

@@ -20,7 +20,12 @@ const connect = () => connectOAuthPerson(provider);
 
 async function accessOf({ profileId, connector }: OAuthPerson) {
   const { connection, credential } = await storedProfile(profileId);
-  return mailboxAccess(db(), connector, { profileId, connection, sealedCredential: credential ?? "" });
+  return mailboxAccess(
+    db(),
+    connector,
+    { profileId, connection, sealedCredential: credential ?? "" },
+    { spend: async () => {} },
+  );
 }
 
 it("a calendar behind OAuth is read and written", async () => {

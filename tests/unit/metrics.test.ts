@@ -90,6 +90,16 @@ it("the way back from Inngest is there only where there is an Inngest server", a
   expect(sample(failed, "almanac_inngest_run_age_seconds")).toBe("30");
 });
 
+it("budgets of requests to providers are there by provider, and go with the database", async () => {
+  const { text } = await openMetrics();
+  const google = { quota: "google", limit: 10_000, allowed: 5_000, remaining: 120 };
+  const scrape = await text({ ...observed, budgets: [google] });
+  expect(sample(scrape, 'almanac_provider_budget_limit{provider="google"}')).toBe("10000");
+  expect(sample(scrape, 'almanac_provider_budget_allowed{provider="google"}')).toBe("5000");
+  expect(sample(scrape, 'almanac_provider_budget_remaining{provider="google"}')).toBe("120");
+  expect(await text({ ...observed, budgets: null })).not.toContain("almanac_provider_budget_limit{");
+});
+
 it("what is running is a label of its version and its commit", async () => {
   context.build = { version: "1.2.3", commit: "abc" };
   const { text } = await openMetrics();

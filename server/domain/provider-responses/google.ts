@@ -24,19 +24,22 @@ export const googleVerdicts: readonly VerdictRow[] = [
     requests: requestKinds,
     statuses: null,
     words: [
+      ...["dailyLimitExceeded", "dailyLimitExceededUnreg", "variableTermExpiredDailyExceeded"],
+      ...["defaultPerMinutePerProject", "defaultPerDayPerProject"],
+    ],
+    verdict: "wait_service",
+    means: "The quota of your Almanac administrator's Google project is used up.",
+  },
+  {
+    requests: requestKinds,
+    statuses: null,
+    words: [
       ...["userRateLimitExceeded", "userRateLimitExceededUnreg", "rateLimitExceeded", "rateLimitExceededUnreg"],
       ...["quotaExceeded", "calendarUsageLimitExceeded", "limitExceeded", "concurrentLimitExceeded"],
       ...["servingLimitExceeded", "variableTermLimitExceeded", "RESOURCE_EXHAUSTED", "slow_down"],
     ],
     verdict: "wait_mailbox",
     means: "Too many requests for the account.",
-  },
-  {
-    requests: requestKinds,
-    statuses: null,
-    words: ["dailyLimitExceeded", "dailyLimitExceededUnreg", "variableTermExpiredDailyExceeded"],
-    verdict: "wait_service",
-    means: "The quota of your Almanac administrator's Google project is used up.",
   },
   {
     requests: ofCalendars,

@@ -14,6 +14,8 @@ export interface Observations {
   queues?: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
   /** Seconds since each chore was done. Null: the database could not be asked. */
   chores?: { id: string; age: number; everyS: number }[] | null;
+  /** Of each quota that this service has at a provider. Null: the database could not be asked. */
+  budgets?: { quota: string; limit: number; allowed: number; remaining: number }[] | null;
   /** The last run that should have come back from the Inngest server. */
   roundTrip?: { isOk: boolean; ms: number };
   /** How many requests wait for their turn. */
@@ -76,6 +78,14 @@ export async function openMetrics(): Promise<Metrics> {
     new Counter({ name, help, registers, labelNames: ["provider", "result"] as const });
   const syncs = counter("almanac_syncs_total", "Syncs of calendar accounts, by provider and result.");
   const pushes = counter("almanac_provider_writes_total", "Attempts to write to a provider, by provider and result.");
+  const asked = new Counter({
+    ...{
+      name: "almanac_provider_requests_total",
+      help: "Requests to providers of calendars, by provider, kind and outcome.",
+      registers,
+    },
+    labelNames: ["provider", "kind", "outcome"] as const,
+  });
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, registers, labelNames });
   const build = gauge("almanac_build_info", "1, with what is running.", "version", "commit");
@@ -112,6 +122,21 @@ export async function openMetrics(): Promise<Metrics> {
     "1 if the last run that Inngest was asked for came back in time, 0 if not. Absent without an Inngest server.",
   );
   const trip = gauge("almanac_inngest_run_age_seconds", "How long ago the last of these runs came back.");
+  const budgetLimit = gauge(
+    "almanac_provider_budget_limit",
+    "Requests a minute to a provider, as configured. The same in every process.",
+    "provider",
+  );
+  const budgetAllowed = gauge(
+    "almanac_provider_budget_allowed",
+    "Requests a minute that are sent at most, below the limit after the provider has refused some of everybody's.",
+    "provider",
+  );
+  const budgetLeft = gauge(
+    "almanac_provider_budget_remaining",
+    "Requests that may be sent to a provider at once. 0: work waits for the budget.",
+    "provider",
+  );
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
@@ -125,8 +150,9 @@ export async function openMetrics(): Promise<Metrics> {
       attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
+      providerRequest: ({ provider, kind, outcome }) => asked.labels(provider, kind, outcome).inc(),
     },
-    async text({ pool, queues, chores, roundTrip, admission, longestHolds, logLinesLost, notReady }) {
+    async text({ pool, queues, chores, budgets, roundTrip, admission, longestHolds, logLinesLost, notReady }) {
       build.set({ ...context.build }, 1);
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
@@ -138,6 +164,12 @@ export async function openMetrics(): Promise<Metrics> {
       lostLines.inc(logLinesLost - lostBefore);
       lostBefore = logLinesLost;
       for (const one of [depth, age, lag, choreAge, choreInterval]) one.reset();
+      for (const one of [budgetLimit, budgetAllowed, budgetLeft]) one.reset();
+      for (const { quota: provider, limit, allowed, remaining } of budgets ?? []) {
+        budgetLimit.set({ provider }, limit);
+        budgetAllowed.set({ provider }, allowed);
+        budgetLeft.set({ provider }, remaining);
+      }
       for (const { id, age: seconds, everyS } of chores ?? []) {
         choreAge.set({ chore: id }, seconds);
         choreInterval.set({ chore: id }, everyS);

@@ -14,6 +14,7 @@ import { lastRoundTrip } from "@/server/jobs/round-trips";
 import { log, moduleOutage } from "@/server/log";
 import { logLinesLost } from "@/server/log-lines";
 import { readProviderHealth } from "@/server/services/staff/providers/health";
+import { readBudgetFigures } from "@/server/store/mailboxes/provider-budgets";
 
 /** Serves GET /metrics and /health/providers on a port of its own, and has this process's work measured from now on. Gives what ends it. Without METRICS_PORT nothing is loaded and nothing is measured. */
 export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }: Env): Promise<() => Promise<void>> {
@@ -79,7 +80,7 @@ const READ_WITHIN_MS = 3_000;
 export function queueReader(
   doesWork: boolean,
   { read = readWork, withinMs = READ_WITHIN_MS } = {},
-): () => Promise<Pick<Observations, "queues" | "chores">> {
+): () => Promise<Pick<Observations, "queues" | "chores" | "budgets">> {
   const outage = moduleOutage("metrics", {
     down: "the queues cannot be measured",
     up: "the queues are measured again",
@@ -93,7 +94,7 @@ export function queueReader(
       return found;
     } catch (error) {
       outage.failed(error);
-      return { queues: null, chores: null };
+      return { queues: null, chores: null, budgets: null };
     } finally {
       late.abort();
     }
@@ -101,12 +102,12 @@ export function queueReader(
 }
 
 async function readWork() {
-  const [queues, ages] = await Promise.all([readQueues(), readChoreAges()]);
+  const [queues, ages, budgets] = await Promise.all([readQueues(), readChoreAges(), readBudgetFigures()]);
   const known = ages.flatMap((one) => {
     const everyS = chores[one.id]?.everyS;
     return everyS === undefined ? [] : [{ ...one, everyS }];
   });
-  return { queues, chores: known };
+  return { queues, chores: known, budgets };
 }
 
 /** Fails after `ms`, unless it is aborted before. */

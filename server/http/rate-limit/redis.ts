@@ -1,6 +1,13 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
-import { APPLICATION, debtAfterCharge, decide, type Take } from "@/server/http/rate-limit/buckets";
+import {
+  APPLICATION,
+  type Bucket,
+  debtAfterCharge,
+  decide,
+  type Take,
+  weighed,
+} from "@/server/http/rate-limit/buckets";
 import type { MemoryStore } from "@/server/http/rate-limit/memory";
 import type { Draw, Mode, Store } from "@/server/http/rate-limit/store";
 import { type Log, outageLog } from "@/server/log";
@@ -34,6 +41,14 @@ if ARGV[1] == 'charge' or (ARGV[1] == 'take' and room) then
   end
 end
 return debts`;
+/** Notes that a process takes tokens, and counts those that did within half a minute. */
+const COUNT_SCRIPT = `
+local now = tonumber(redis.call('TIME')[1])
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - 30)
+redis.call('EXPIRE', KEYS[1], 60)
+return redis.call('ZCARD', KEYS[1])`;
+const COUNT_EVERY = 10_000;
 const SCRIPT_SHA = createHash("sha1").update(TAKE_SCRIPT).digest("hex");
 
 export interface RedisStoreOptions {
@@ -51,7 +66,8 @@ export interface RedisStoreOptions {
 /**
  * Keeps buckets that several processes share. With Redis down the local store answers, and Redis is left alone for 5 s. One late answer is
  * no outage yet: that request alone is decided here, and the next ones ask Redis, but wait less. The local store counts whatever is asked, and
- * learns what Redis answers, so that an outage does not grant every process another burst.
+ * learns what Redis answers, so that an outage does not grant every process another burst. During an outage each process grants its part of
+ * the limits, by the number of processes that were last known to take tokens.
  */
 export function redisStore(options: RedisStoreOptions): Store {
   const redis = connect(options.url);
@@ -63,6 +79,20 @@ export function redisStore(options: RedisStoreOptions): Store {
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
   let isSuspected = false;
   let answers = 0;
+  const own = randomUUID();
+  let processes = 1;
+  let countedAt = Number.NEGATIVE_INFINITY;
+
+  function countProcesses(): void {
+    if (redis.status !== "ready" || options.monotonic() < countedAt + COUNT_EVERY) return;
+    countedAt = options.monotonic();
+    redis.eval(COUNT_SCRIPT, 1, `${options.keyPrefix ?? KEY_PREFIX}processes`, own).then(
+      (count) => {
+        processes = Math.max(1, Number(count));
+      },
+      () => undefined, // the last known number stays
+    );
+  }
 
   async function ask(mode: Mode, draws: readonly Draw[]): Promise<Take> {
     if (redis.status !== "ready") await contact;
@@ -87,8 +117,10 @@ export function redisStore(options: RedisStoreOptions): Store {
       await within(options.deadlineMs ?? READY_WITHIN, ask("peek", [WARMING])).catch(isDown);
     },
     async run(mode, draws) {
-      const here = options.local.run(mode, draws);
-      if (options.monotonic() < leftAloneUntil) return here;
+      countProcesses();
+      const isAway = options.monotonic() < leftAloneUntil;
+      const here = options.local.run(mode, isAway ? partsOf(draws, processes) : draws);
+      if (isAway) return here;
       const probing = outage.down;
       if (probing) leftAloneUntil = options.monotonic() + RETRY_AFTER_OUTAGE;
       const isTrusted = redis.status === "ready" && !probing && !isSuspected;
@@ -112,6 +144,15 @@ export function redisStore(options: RedisStoreOptions): Store {
       options.local.close();
     },
   };
+}
+
+/** Returns the draws of one of several processes that share the buckets without knowing of one another. At least one token fits. */
+function partsOf(draws: readonly Draw[], processes: number): Draw[] {
+  return draws.map((draw) => ({ ...draw, bucket: weighed(draw.bucket, Math.min(processes, tokensIn(draw.bucket))) }));
+}
+
+function tokensIn({ capacity, interval }: Bucket): number {
+  return Math.max(1, Math.floor(capacity / interval));
 }
 
 /** Nobody's bucket. */

@@ -20,6 +20,7 @@ import {
   type PasswordConnector,
   ProviderError,
 } from "@/server/providers/connector";
+import { countedFetch } from "@/server/providers/request-counts";
 
 interface Reach {
   outside?: Outside;
@@ -55,7 +56,7 @@ interface Servers {
 export function caldavConnector(options: CaldavOptions): PasswordConnector {
   const { entry, origins = [], sites } = options;
   const trusted = [new URL(entry).origin, ...origins];
-  const transport = { fetch: fetchTo(trusted, options), origins: trusted, sites };
+  const transport = { fetch: fetchTo("icloud", trusted, options), origins: trusted, sites };
   return connectorTo({
     traits: providerTraits.icloud,
     entryOf: () => entry,
@@ -71,7 +72,7 @@ export interface CaldavServersOptions extends Reach {
 
 /** Connects calendars by CalDAV at the servers that applications offer to their users: each account names its own. */
 export function caldavServersConnector(options: CaldavServersOptions): PasswordConnector {
-  const fetch = fetchTo(options.allowedOrigins, options);
+  const fetch = fetchTo("caldav", options.allowedOrigins, options);
   return connectorTo({
     traits: providerTraits.caldav,
     entryOf: (server) => {
@@ -83,8 +84,13 @@ export function caldavServersConnector(options: CaldavServersOptions): PasswordC
   });
 }
 
-function fetchTo(trustedOrigins: readonly string[], { outside, deadlineMs = DEADLINE_MS }: Reach) {
-  return egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside);
+function fetchTo(
+  provider: "icloud" | "caldav",
+  trustedOrigins: readonly string[],
+  { outside, deadlineMs = DEADLINE_MS }: Reach,
+) {
+  const fetch = egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside);
+  return countedFetch(fetch, provider, (method) => (method === "PUT" || method === "DELETE" ? "write" : "read"));
 }
 
 function connectorTo(servers: Servers): PasswordConnector {

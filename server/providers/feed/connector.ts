@@ -20,6 +20,7 @@ import { type FeedResponse, fetchFeed, type Validators } from "@/server/provider
 import { type ReadCalendar, readCalendar } from "@/server/providers/feed/read-calendar";
 import { type ReadingState, stateOf, stateToken } from "@/server/providers/feed/reading-state";
 import { unusable } from "@/server/providers/feed/unusable";
+import { countedFetch } from "@/server/providers/request-counts";
 import { Refused } from "@/server/providers/writing";
 
 export interface FeedOptions {
@@ -41,7 +42,8 @@ const EVENTS_A_PAGE = 200;
 
 /** Reads calendars that are published as a file at an address (ADR 110). */
 export function feedConnector({ allowedOrigins, outside, deadlineMs = DEADLINE_MS }: FeedOptions): Connector {
-  const fetch = egressFetch({ trustedOrigins: allowedOrigins, deadlineMs, mostBytes: MAX_SUBSCRIBED_BYTES }, outside);
+  const limits = { trustedOrigins: allowedOrigins, deadlineMs, mostBytes: MAX_SUBSCRIBED_BYTES };
+  const fetch = countedFetch(egressFetch(limits, outside), "feed", () => "read");
   return {
     traits: providerTraits.feed,
     signIn: { kind: "none" },

@@ -5,6 +5,7 @@ import { askJson, down, type JsonResponse } from "@/server/providers/ask-json";
 import type { MailboxAccess } from "@/server/providers/connector";
 import { wordsOf } from "@/server/providers/google/error-words";
 import { objectOf } from "@/server/providers/json-values";
+import { countedRequest } from "@/server/providers/request-counts";
 import { verdictError } from "@/server/providers/verdict-fault";
 
 export interface ApiRequest {
@@ -34,13 +35,18 @@ export type GoogleApi = (request: ApiRequest) => Promise<ApiResponse>;
 const NO_CONTENT = 204;
 
 /** Requests to one of Google's APIs with an access token. One that Google rejects is replaced once. */
-export function googleApi(fetch: EgressFetch, base: string, access: Pick<MailboxAccess, "accessToken">): GoogleApi {
+export function googleApi(
+  fetch: EgressFetch,
+  base: string,
+  access: Pick<MailboxAccess, "accessToken" | "spend">,
+): GoogleApi {
   return async (request) => {
     const { method = "GET", path, query = {}, body, etag } = request;
     const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
     const url = `${base}${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
     const send = async (token: string, isRenewed: boolean) => {
-      const response = await askJson(fetch, url, {
+      await access.spend?.(1);
+      const asking = askJson(fetch, url, {
         method,
         headers: {
           ...{ authorization: `Bearer ${token}`, "user-agent": "Almanac", accept: "application/json" },
@@ -49,7 +55,8 @@ export function googleApi(fetch: EgressFetch, base: string, access: Pick<Mailbox
         },
         ...(body && { body: JSON.stringify(body) }),
       });
-      return { response, ...judged(response, request.kind, isRenewed) };
+      const about = { provider: "google", kind: request.kind } as const;
+      return await countedRequest(about, asking, (response) => judged(response, request.kind, isRenewed));
     };
     const token = await access.accessToken();
     const first = await send(token, false);

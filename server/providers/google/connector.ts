@@ -17,6 +17,7 @@ import { googleSignIn, revokeGrant } from "@/server/providers/google/sign-in";
 import { googleWatching, readGoogleHook } from "@/server/providers/google/watching";
 import { googleWriting } from "@/server/providers/google/write";
 import { organizationMailbox } from "@/server/providers/organization";
+import { countedFetch } from "@/server/providers/request-counts";
 
 export interface GoogleOptions {
   clientId: string;
@@ -44,7 +45,8 @@ export function googleConnector({
   const trustedOrigins = origin === null ? [] : [origin];
   const fetch = atOrigin(egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside), origin);
   const endpoints = googleEndpoints(origin);
-  const client = { clientId, clientSecret, endpoints, fetch };
+  const signInFetch = countedFetch(fetch, "google", () => "sign_in");
+  const client = { clientId, clientSecret, endpoints, fetch: signInFetch };
   const open = (access: MailboxAccess): Mailbox => {
     const api = googleApi(endedBy(fetch, access.signal), endpoints.calendar, access);
     const opened = organizationMailbox(access.credential);
@@ -72,7 +74,7 @@ export function googleConnector({
     open,
     nameOf: eventId,
     readHook: readGoogleHook,
-    organization: googleOrganization(client),
+    organization: googleOrganization({ endpoints, fetch, signInFetch }),
   };
 }
 

@@ -2,10 +2,12 @@ import { importPKCS8, SignJWT } from "jose";
 import { clock } from "@/server/clock";
 import { type DelegationKey, GOOGLE_ROOMS, type GoogleKey } from "@/server/domain/delegations";
 import { googleVerdicts } from "@/server/domain/provider-responses/google";
+import type { EgressFetch } from "@/server/egress/fetch";
 import type { AccessToken } from "@/server/providers/access-token";
 import { down } from "@/server/providers/ask-json";
 import { type GoogleApi, googleApi } from "@/server/providers/google/api";
-import { CALENDAR_SCOPES, type GoogleClient, scope } from "@/server/providers/google/sign-in";
+import type { GoogleEndpoints } from "@/server/providers/google/endpoints";
+import { CALENDAR_SCOPES, scope } from "@/server/providers/google/sign-in";
 import { listOf, objectOf, textOf } from "@/server/providers/json-values";
 import type {
   FoundMailbox,
@@ -30,14 +32,21 @@ const ASSERTION_S = 3_600;
 const A_PAGE = 500;
 const MOST_PAGES = 50;
 
+interface OrganizationInput {
+  endpoints: GoogleEndpoints;
+  fetch: EgressFetch;
+  /** Requests access tokens. */
+  signInFetch: EgressFetch;
+}
+
 type Act = { user: string; scopes: readonly string[] };
 
 /**
  * Opens mailboxes by domain-wide delegation: the service account signs an assertion that names the user to act for
  * ("Using OAuth 2.0 for Server to Server Applications"). The directory is read in the name of an administrator.
  */
-export function googleOrganization({ endpoints, fetch }: Pick<GoogleClient, "endpoints" | "fetch">): Organization {
-  const issue = tokenIssuer({ fetch, url: endpoints.token, client: {}, rows: googleVerdicts });
+export function googleOrganization({ endpoints, fetch, signInFetch }: OrganizationInput): Organization {
+  const issue = tokenIssuer({ fetch: signInFetch, url: endpoints.token, client: {}, rows: googleVerdicts });
   const act = async (key: GoogleKey, { user, scopes }: Act): Promise<AccessToken> => {
     const now = Math.floor(clock().now() / 1_000);
     const assertion = await new SignJWT({ scope: scopes.join(" ") })

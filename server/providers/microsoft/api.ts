@@ -5,6 +5,7 @@ import { askJson, down, type JsonResponse } from "@/server/providers/ask-json";
 import type { MailboxAccess } from "@/server/providers/connector";
 import { objectOf } from "@/server/providers/json-values";
 import { wordsOf } from "@/server/providers/microsoft/error-words";
+import { countedRequest } from "@/server/providers/request-counts";
 import { verdictError } from "@/server/providers/verdict-fault";
 
 export interface GraphRequest {
@@ -44,7 +45,9 @@ export interface GraphApi {
 const IMMUTABLE_IDS = 'IdType="ImmutableId"';
 const bodiless = new Set([202, 204]);
 
-interface GraphAccess extends Pick<MailboxAccess, "accessToken"> {
+interface GraphAccess extends Pick<MailboxAccess, "accessToken" | "spend"> {
+  /** Who is counted as asked. Omitted: Microsoft 365. */
+  provider?: "microsoft" | "outlook";
   /** The object id of the user whose mailbox an organization opens: an app has no `/me`. Omitted: who has signed in. */
   user?: string;
 }
@@ -57,18 +60,27 @@ export function graphApi(fetch: EgressFetch, base: string, access: GraphAccess):
   const call = async (request: GraphRequest): Promise<GraphResponse> => {
     const url = urlOf(base, { ...request, path: placed(request.path) });
     const { method = "GET", body } = request;
-    const send = (token: string) =>
-      askJson(fetch, url, {
+    const send = async (token: string) => {
+      await access.spend?.(requestsIn(request));
+      const asking = askJson(fetch, url, {
         method,
         headers: { authorization: `Bearer ${token}`, "user-agent": "Almanac", ...headersOf(request) },
         ...(body && { body: JSON.stringify(body) }),
       });
+      const about = { provider: access.provider ?? "microsoft", kind: request.kind };
+      return (await countedRequest(about, asking, (response) => judged(response, request))).response;
+    };
     const token = await access.accessToken();
     const first = await send(token);
     if (!asksForToken(first, request)) return usable(first, request);
     return usable(await send(await access.accessToken(token)), request, { isRenewed: true });
   };
   return Object.assign(call, { placed });
+}
+
+/** Counts what Graph counts: each part of a batch ("Throttling and batching"). */
+function requestsIn({ kind, body }: GraphRequest): number {
+  return kind === "batch" && body && "requests" in body && Array.isArray(body.requests) ? body.requests.length : 1;
 }
 
 /** Writes the headers of a request, also as a part of a batch. */

@@ -17,6 +17,7 @@ import { microsoftWriting } from "@/server/providers/microsoft/write";
 import { meetingLink } from "@/server/providers/microsoft/write-meeting";
 import { unwritable } from "@/server/providers/microsoft/write-recurrence";
 import { organizationMailbox } from "@/server/providers/organization";
+import { countedFetch } from "@/server/providers/request-counts";
 
 export interface MicrosoftOptions {
   clientId: string;
@@ -44,11 +45,12 @@ export function microsoftConnector({
 }: MicrosoftOptions): Connector & { signIn: OAuthSignIn } {
   const trustedOrigins = origin === null ? [] : [origin];
   const fetch = atOrigin(egressFetch({ trustedOrigins, deadlineMs, mostBytes: MOST_BYTES }, outside), origin);
+  const signInFetch = countedFetch(fetch, provider, () => "sign_in");
   const tenant = provider === "outlook" ? "consumers" : "organizations";
   const endpoints = microsoftEndpoints(origin, tenant);
   const open = (access: MailboxAccess): Mailbox => {
     const user = organizationMailbox(access.credential)?.user;
-    const api = graphApi(endedBy(fetch, access.signal), endpoints.graph, { ...access, user });
+    const api = graphApi(endedBy(fetch, access.signal), endpoints.graph, { ...access, provider, user });
     return {
       calendars: (syncToken) => listCalendars(api, syncToken),
       changes: (from) => changes(api, from),
@@ -61,11 +63,13 @@ export function microsoftConnector({
   };
   return {
     traits: providerTraits[provider],
-    signIn: microsoftSignIn({ clientId, clientSecret, tenant, endpoints, fetch }),
+    signIn: microsoftSignIn({ clientId, clientSecret, tenant, endpoints, fetch: signInFetch }),
     open,
     nameOf: eventName,
     unwritable,
     readHook: readMicrosoftHook,
-    ...(provider === "microsoft" && { organization: microsoftOrganization({ origin, graph: endpoints.graph, fetch }) }),
+    ...(provider === "microsoft" && {
+      organization: microsoftOrganization({ origin, graph: endpoints.graph, fetch, signInFetch }),
+    }),
   };
 }

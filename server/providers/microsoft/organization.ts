@@ -41,14 +41,16 @@ export interface OrganizationInput {
   /** The address of Graph. */
   graph: string;
   fetch: EgressFetch;
+  /** Requests access tokens. */
+  signInFetch: EgressFetch;
 }
 
 /** Opens mailboxes by application permissions ("OAuth 2.0 client credentials flow on the Microsoft identity platform"). */
-export function microsoftOrganization({ origin, graph, fetch }: OrganizationInput): Organization {
+export function microsoftOrganization({ origin, graph, fetch, signInFetch }: OrganizationInput): Organization {
   const issue = async (key: MicrosoftKey): Promise<AccessToken> => {
     const url = tenantToken(origin, key.tenant);
     const client = { client_id: key.clientId, ...(await proofOf(key)) };
-    const issuer = tokenIssuer({ fetch, url, client, rows: microsoftVerdicts });
+    const issuer = tokenIssuer({ fetch: signInFetch, url, client, rows: microsoftVerdicts });
     const outcome = await issuer("act_for_user", { grant_type: "client_credentials", scope: SCOPE });
     if (isRefusal(outcome)) throw outcome.refusal;
     return tokenOf(outcome);

@@ -10,6 +10,7 @@ import type { Window } from "@/server/domain/window";
 import { type Mailbox, ProviderError } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import { type AskedRow, askedOfProviders } from "@/server/store/busy/ask-providers.sql";
+import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
 import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 
@@ -65,7 +66,12 @@ async function askMailbox(db: Database, calendars: readonly AskedRow[], { range,
   const { profileId, provider, connection, sealedCredential } = first;
   const connector = connectorOf(provider);
   if (!connector || sealedCredential === null) return;
-  const access = mailboxAccess(db, connector, { profileId, connection, sealedCredential });
+  const access = mailboxAccess(
+    db,
+    connector,
+    { profileId, connection, sealedCredential },
+    beginSpending(provider, "now", null),
+  );
   const mailbox = connector.open({ ...access, signal });
   const left = [...calendars];
   const worker = async () => {

@@ -7,6 +7,7 @@ import { type ChangePage, ProviderError } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import { receiveEvents } from "@/server/store/events/receive";
 import { type EventAtProvider, eventAtProvider } from "@/server/store/live/refresh-event.sql";
+import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 
 export interface EventToRefresh {
@@ -48,7 +49,9 @@ async function pageOf(db: Database, event: EventAtProvider): Promise<ChangePage 
   const { provider, calendar, externalId, sealedCredential, parts, tzid } = event;
   const connector = connectorOf(provider);
   if (!connector || externalId === null || sealedCredential === null) return null;
-  const mailbox = connector.open(mailboxAccess(db, connector, { ...event, sealedCredential }));
+  const mailbox = connector.open(
+    mailboxAccess(db, connector, { ...event, sealedCredential }, beginSpending(provider, "now", null)),
+  );
   return await mailbox.event({ calendarId: calendar, externalId, parts, tzid });
 }
 

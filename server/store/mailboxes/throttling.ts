@@ -1,6 +1,9 @@
 import type { Database } from "@/server/db/client";
+import { quotaOf } from "@/server/domain/provider-quotas";
 import type { Provider } from "@/server/domain/providers";
 import { ProviderError } from "@/server/providers/connector";
+import { OUT_OF_QUOTA } from "@/server/store/mailboxes/provider-budget";
+import { noteRefusal } from "@/server/store/mailboxes/provider-budgets";
 import { pauseMailbox, pauseProvider } from "@/server/store/mailboxes/schedule";
 
 /** A provider that asks for a longer wait is tried again after a day anyway. */
@@ -14,12 +17,17 @@ export interface ThrottledMailbox {
   provider: Provider;
 }
 
-/** Notes a throttled request, after which nothing is read from the mailbox, or from any mailbox of the provider, and nothing is written to it for a while. */
+/**
+ * Notes a throttled request. One that counts for the mailbox pauses it. One that counts for the whole service cuts its
+ * budget, and pauses the provider for as long as it asks.
+ */
 export async function noteThrottling(db: Database, { profileId, provider }: ThrottledMailbox, thrown: unknown) {
   if (!(thrown instanceof ProviderError) || thrown.fault.kind !== "throttled") return;
   const { scope, after } = thrown.fault;
   if (scope === "request") return;
   const forMs = Math.min(after ?? UNKNOWN_THROTTLE_MS, LONGEST_ASKED_MS);
+  const quota = quotaOf(provider);
   if (scope === "mailbox") await pauseMailbox(db, profileId, forMs);
-  else await pauseProvider(db, provider, forMs);
+  else if (quota === null) await pauseProvider(db, provider, forMs);
+  else if (thrown.detail !== OUT_OF_QUOTA) await noteRefusal(db, quota, after && forMs);
 }

@@ -6,6 +6,7 @@ import { type Connector, type MailboxAccess, ProviderError } from "@/server/prov
 import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 import { organizationMailbox } from "@/server/providers/organization";
 import { findDelegation, keyOf } from "@/server/store/delegations/delegations";
+import type { Spending } from "@/server/store/mailboxes/provider-budget";
 import {
   type ProfileConnection,
   providerToken,
@@ -24,8 +25,13 @@ export interface ClaimedConnection extends ProfileConnection {
 /** Within a process one after another: each refresh holds a database connection, of which there are few. */
 const inTurn = keyedSemaphore(1);
 
-/** Gives what the mailbox of a claimed profile is opened with. */
-export function mailboxAccess(db: Database, connector: Connector, claimed: ClaimedConnection): MailboxAccess {
+/** Gives what the mailbox of a claimed profile is opened with. `spending`: what its requests are counted for. */
+export function mailboxAccess(
+  db: Database,
+  connector: Connector,
+  claimed: ClaimedConnection,
+  spending: Pick<Spending, "spend">,
+): MailboxAccess {
   const { profileId, connection, lastError } = claimed;
   const confirms = lastError === "credentials_rejected";
   const token = (rejected: string | undefined) => {
@@ -39,6 +45,7 @@ export function mailboxAccess(db: Database, connector: Connector, claimed: Claim
       if (found === null) throw new ProviderError({ kind: "credentials_rejected", isRenewal: true }, "connected_again");
       return found;
     },
+    spend: (requests) => spending.spend(requests),
     renewed: async (credential) => {
       await storeCredential(db.prisma, { profileId, connection }, credential);
     },

@@ -49,6 +49,17 @@ export const required = (message: string) => apiError({ status: 400, reason: "re
 const usage = (status: number, reason: string, message: string) =>
   apiError({ status, reason, message, domain: "usageLimits" });
 
+/** A quota that is used up, with its name, as quoted in public issue threads: the reason is the same for every quota. */
+export function quotaError(status: number, quota_limit: string): GoogleError {
+  const message = "Quota exceeded for quota metric 'Queries' and limit 'Queries per minute'";
+  const errors = [{ domain: "usageLimits", reason: "rateLimitExceeded", message }];
+  const metadata = { service: "calendar-json.googleapis.com", quota_limit, consumer: "projects/1" };
+  const type = "type.googleapis.com/google.rpc.ErrorInfo";
+  const details = [{ "@type": type, reason: "RATE_LIMIT_EXCEEDED", domain: "googleapis.com", metadata }];
+  const error = { code: status, message, errors, status: "PERMISSION_DENIED", details };
+  return new GoogleError({ status, body: { error } });
+}
+
 /** Every error that can be requested by name. Reasons and messages: guide "Handle API errors" unless marked. */
 export const knownErrors = {
   timeRangeEmpty: () =>
@@ -112,6 +123,7 @@ export const knownErrors = {
   userRateLimitExceeded: () => usage(403, "userRateLimitExceeded", "User Rate Limit Exceeded"),
   rateLimitExceeded: () => usage(403, "rateLimitExceeded", "Rate Limit Exceeded"),
   quotaExceeded: () => usage(403, "quotaExceeded", "Calendar usage limits exceeded."),
+  projectQuotaExceeded: () => quotaError(403, "defaultPerMinutePerProject"),
   // [K]: the guide no longer lists it; older editions did.
   dailyLimitExceeded: () => usage(403, "dailyLimitExceeded", "Daily Limit Exceeded"),
   tooManyRequests: () => usage(429, "rateLimitExceeded", "Rate Limit Exceeded"),

@@ -1,4 +1,4 @@
-import type { WireResponse } from "./errors";
+import { quotaError, type WireResponse } from "./errors";
 import type { FaultInput } from "./faults";
 
 /** What a request is for, as the documentation of Almanac tells them apart. */
@@ -40,6 +40,7 @@ function responseOf(kind: GoogleRequest, status: number, word: string): WireResp
     const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: word, domain: "googleapis.com" }];
     return { status, body: { error: { code: status, message: "Refused by a test.", status: word, details } } };
   }
+  if (word.endsWith("PerProject")) return quotaError(status, word).response;
   const errors = [{ domain: "global", reason: word, message: "Refused by a test." }];
   return { status, body: { error: { code: status, message: "Refused by a test.", errors } } };
 }

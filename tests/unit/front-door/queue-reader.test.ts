@@ -9,7 +9,7 @@ const nothing = { queues: null, chores: null };
 
 it("a scrape does not wait for a database that does not respond, and has the queues again when it does", async () => {
   provideEnv({ BASE_URL: "http://api.almanac.localhost" });
-  const found = { queues: [], chores: [] };
+  const found = { queues: [], chores: [], budgets: [] };
   const read = vi.fn<Read>(() => new Promise(() => {}));
   const queues = queueReader(true, { read, withinMs: 5 });
   expect(await queues()).toEqual(nothing);

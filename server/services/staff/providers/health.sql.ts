@@ -5,6 +5,9 @@ import { isFailing } from "@/server/services/staff/accounts/mailbox-states";
 /** Counting stops there: nobody acts on the difference, and each figure reads a bounded number of rows. */
 export const MOST_COUNTED = 10_000;
 
+/** For how long a provider counts as throttling after it has refused requests of everybody without a time. */
+const LIMITED_FOR = "interval '1 minute'";
+
 export interface ProviderFigures {
   provider: Provider;
   mailboxes: number;
@@ -23,7 +26,7 @@ export interface ProviderFigures {
  */
 export const providerFigures = statement<ProviderFigures>(
   `SELECT e.provider, read.mailboxes, first.mailboxes AS "firstSyncs", read.pushes, read."lastReadAt",
-  q.since AS "pausedSince", q.until AS "pausedUntil"
+  least(q.since, b.since) AS "pausedSince", greatest(q.until, b.cut_at + ${LIMITED_FOR}) AS "pausedUntil"
 FROM unnest($2::provider[]) AS e(provider)
 CROSS JOIN LATERAL (SELECT count(*)::int AS mailboxes, count(w.alive)::int AS pushes, max(s.last_sync_at) AS "lastReadAt"
   FROM (SELECT profile_id, last_sync_at FROM profile_syncs WHERE provider = e.provider AND readable AND NOT first_sync
@@ -32,7 +35,8 @@ CROSS JOIN LATERAL (SELECT count(*)::int AS mailboxes, count(w.alive)::int AS pu
     WHERE profile_id = s.profile_id AND resource IS NOT NULL AND (expires_at IS NULL OR expires_at > $1) LIMIT 1) w ON true) read
 CROSS JOIN LATERAL (SELECT count(*)::int AS mailboxes FROM (SELECT FROM profile_syncs
   WHERE provider = e.provider AND readable AND first_sync LIMIT ${MOST_COUNTED} OFFSET 0) f) first
-LEFT JOIN provider_pauses q ON q.provider = e.provider AND q.until > $1`,
+LEFT JOIN provider_pauses q ON q.provider = e.provider AND q.until > $1
+LEFT JOIN provider_budgets b ON b.quota = CASE e.provider WHEN 'outlook' THEN 'microsoft' ELSE e.provider::text END AND b.cut_at > $1 - ${LIMITED_FOR}`,
   {
     ...{ provider: oneOf<Provider>(), mailboxes: int4, firstSyncs: int4, pushes: int4 },
     ...{ lastReadAt: nullable(timestamp), pausedSince: nullable(timestamp), pausedUntil: nullable(timestamp) },
