@@ -23,11 +23,13 @@ const read = [
     (name) => `node_modules/${name}`,
   ),
   "node_modules/@electric-sql/pglite/dist",
+  // Next resolves these, and loads none of them.
+  ...["webpack", "@babel"].map((name) => `node_modules/next/dist/compiled/${name}`),
 ];
 /** Loaded by a build, by Next's development server, or by nobody. */
 const unused = [
   ...["server/front-door/{bundle,docs-files}.mjs", "**/esbuild/**", "**/@next/swc-*/**", "node_modules/typescript/**"],
-  "**/next/dist/compiled/{webpack,babel,babel-packages,terser,@babel,@vercel/nft,cssnano-simple,sass-loader}/**",
+  "**/next/dist/compiled/{webpack,babel,babel-packages,terser,@babel,@vercel/nft}/**",
   ...["**/next/dist/server/dev/**", "**/next/dist/**/*.{development,dev}.js"],
   ...["**/*.d.ts", "**/*.{js,mjs,cjs}.map"],
 ];

@@ -45,7 +45,18 @@ function mistakes(all: readonly Manifest[]): string {
   writeFileSync(file, lines.join("\n"));
   try {
     const tsc = join(root, "node_modules", ".bin", "tsc");
-    const options = ["--noEmit", "--strict", "--skipLibCheck", "--ignoreConfig", "--types", "", "--module", "esnext", "--moduleResolution", "bundler"];
+    const options = [
+      "--noEmit",
+      "--strict",
+      "--skipLibCheck",
+      "--ignoreConfig",
+      "--types",
+      "",
+      "--module",
+      "esnext",
+      "--moduleResolution",
+      "bundler",
+    ];
     execFileSync(tsc, [...options, file], { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
     return "";
   } catch (error) {
