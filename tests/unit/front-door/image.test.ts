@@ -183,7 +183,7 @@ describe("compose.yaml", () => {
   });
 
   it("trusts the proxy alone with addresses of clients, and proxies that .env names", () => {
-    const { networks } = services.proxy as { networks: { default: { ipv4_address: string } } };
+    const { networks } = compose.services.proxy as { networks: { default: { ipv4_address: string } } };
     const address = networks.default.ipv4_address;
     const { TRUSTED_PROXIES } = readEnv({ ...settings, ...environment("web-1") });
     expect(TRUSTED_PROXIES).toEqual(readEnv({ ...settings, TRUSTED_PROXIES: address }).TRUSTED_PROXIES);
