@@ -34,8 +34,7 @@ const runners = [
 ];
 /** Those that no test can prepare on a migrated database. */
 const undeclared: Record<string, string> = {
-  "server/db/migration-records.ts": "reads and writes the records of migrations, before there are tables",
-  "server/db/migrations.ts": "runs the scripts of the migrations",
+  "server/db/migration-records.ts": "runs the scripts of the migrations, and records them",
   "server/db/partitions.ts": "creates and drops tables, whose names are part of the statement",
   "server/db/work-notices.ts": "listens on a connection of its own",
   "server/front-door/pooler.ts": "asks whether named statements are kept before any is sent",
