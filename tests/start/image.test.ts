@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packagesIn } from "@/server/front-door/sbom.mjs";
+import { signInFrom } from "@/tests/rig/sign-in";
 import { killAll, type Service, start } from "@/tests/start/service";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -12,6 +13,7 @@ const scratch = mkdtempSync(join(tmpdir(), "almanac-image-"));
 /** What the image's /app is. */
 const folder = join(scratch, "app");
 const MB = 1_000_000;
+const operator = { email: "ada@example.com", password: "correct-horse-battery" };
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(root, "server/front-door/image.mjs"), folder]);
@@ -37,7 +39,8 @@ describe("the image's content", () => {
     const names = [...(await packagesIn(folder))].map((name) => name.replace(/@[^@]*$/, ""));
     const build = ["typescript", "esbuild", "prisma", "tailwindcss", "vitest", "@playwright/test", "newman", "stripe"];
     expect(names.filter((name) => build.includes(name))).toEqual([]);
-    expect([...files().keys()].filter((path) => /\.(ts|tsx)$/.test(path))).toEqual([]);
+    const own = [...files().keys()].filter((path) => !path.includes("/node_modules/"));
+    expect(own.filter((path) => /\.(ts|tsx|map)$/.test(path) && !path.includes("/.next/"))).toEqual([]);
   });
 
   it("has a bill of materials in CycloneDX that lists every package, and no others", async () => {
@@ -65,7 +68,8 @@ describe("the service that starts from it", () => {
 
   beforeAll(async () => {
     before = files();
-    service = await start({ DATA_DIR: join(scratch, "data"), DATABASE_URL: undefined }, folder);
+    const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = operator;
+    service = await start({ DATA_DIR: join(scratch, "data"), ADMIN_EMAIL, ADMIN_PASSWORD }, folder);
   });
 
   it("builds nothing, and is ready", async () => {
@@ -93,8 +97,18 @@ describe("the service that starts from it", () => {
     const pages = ["/dashboard/sign-in", "/docs", "/docs/install", "/docs/changelog", "/docs/webhooks"];
     for (const path of [...pages, "/openapi.json", "/fonts/inter-latin.woff2", "/llms-full.txt"])
       expect([path, (await get(path)).status]).toEqual([path, 200]);
-    const page = await (await get("/dashboard/sign-in")).text();
-    const assets = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path]) => path ?? "");
+    const { status, cookies } = await signInFrom(
+      "127.0.0.1",
+      service.origin.replace("localhost", "127.0.0.1"),
+      operator,
+    );
+    expect(status).toBe(303);
+    const cookie = cookies.map((one) => one.split(";", 1)[0]).join("; ");
+    const page = await fetch(`${service.origin}/dashboard/applications`, { headers: { cookie } });
+    expect(page.status).toBe(200);
+    const assets = [...(await page.text()).matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(
+      ([, path]) => path ?? "",
+    );
     expect(assets.length).toBeGreaterThan(0);
     for (const path of assets) expect([path, (await get(path)).status]).toEqual([path, 200]);
   });
