@@ -34,11 +34,11 @@ export async function sourceDigest(root) {
  * @returns {Promise<string[]>}
  */
 async function filesUnder(root, name) {
-  if (others.includes(name)) return [];
   try {
     const entries = await readdir(join(root, name), { withFileTypes: true });
     const found = entries.map((entry) => {
       const path = join(name, entry.name);
+      if (others.includes(path)) return [];
       return entry.isDirectory() ? filesUnder(root, path) : [path];
     });
     return (await Promise.all(found)).flat();

@@ -17,7 +17,7 @@ const operator = { email: "ada@example.com", password: "correct-horse-battery" }
 
 beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(root, "server/front-door/image.mjs"), folder]);
-});
+}, 600_000);
 
 afterAll(() => {
   killAll();
