@@ -13,16 +13,16 @@ FROM dependencies AS build
 COPY . .
 # Which commit this is: docker build --build-arg ALMANAC_COMMIT=$(git rev-parse HEAD)
 ARG ALMANAC_COMMIT
-# A start compares the sources with those of the build, so both are part of the image. Files of the empty embedded database are readable by
-# their owner only, and that is not the user who copies them.
-RUN npm run build && rm -rf .next/cache && chmod -R a+rX .next
+# Of all that is installed, /image gets what the built service loads, and a list of that in sbom.cdx.json. Files of the empty embedded database are
+# readable by their owner only, and that is not the user who copies them.
+RUN npm run build && node server/front-door/image.mjs /image && chmod -R a+rX /image
 
 FROM node:${NODE_VERSION}-bookworm-slim AS almanac
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000 DATA_DIR=/data \
   MALLOC_MMAP_THRESHOLD_=1048576 MALLOC_TRIM_THRESHOLD_=8388608
 WORKDIR /app
 # Owned by root: the process can change nothing of it.
-COPY --from=build /app ./
+COPY --from=build /image ./
 RUN install -d -o node -g node -m 700 /data
 VOLUME /data
 USER node

@@ -34,7 +34,7 @@ const runners = [
 ];
 /** Those that no test can prepare on a migrated database. */
 const undeclared: Record<string, string> = {
-  "server/db/migrations.ts": "runs the scripts of the migrations, and records them",
+  "server/db/migration-records.ts": "runs the scripts of the migrations, and records them",
   "server/db/partitions.ts": "creates and drops tables, whose names are part of the statement",
   "server/db/work-notices.ts": "listens on a connection of its own",
   "server/front-door/pooler.ts": "asks whether named statements are kept before any is sent",

@@ -4,6 +4,8 @@ export const locks = {
   migrations: 72_707_369,
   /** One process starts at a time; the migrations run inside. */
   startup: 72_707_370,
+  /** One process runs online migrations, for as long as its connection lives. */
+  onlineMigrations: 72_707_371,
   /** Partitions are created one after another. */
   partitions: 7_302_611,
   /** With an account's id: its signals become deliveries in one place at a time. */

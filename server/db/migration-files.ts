@@ -7,15 +7,17 @@ import { join } from "node:path";
 export interface Rolling {
   /** The previous version keeps running, and may start again. */
   isSafe: boolean;
+  /** It is safe, and runs outside a transaction while the service is up: see online-migrations.ts. */
+  isOnline: boolean;
   why: string;
 }
 
-const ROLLING = /^-- rolling: (safe|stop-first): (\S.*)/;
+const ROLLING = /^-- rolling: (safe|stop-first|online): (\S.*)/;
 
 /** Reads the first line of a migration. Undefined: it says nothing. */
 export function rollingOf(script: string): Rolling | undefined {
   const [, mark, why] = ROLLING.exec(script) ?? [];
-  return mark && why ? { isSafe: mark === "safe", why } : undefined;
+  return mark && why ? { isSafe: mark !== "stop-first", isOnline: mark === "online", why } : undefined;
 }
 
 /** Describes a folder of prisma/migrations. */

@@ -21,15 +21,19 @@ export interface MigrationStep {
   migration: Migration;
   /** The database has all that it does: its record takes the place of those that it replaces. */
   isReplacement: boolean;
+  /** The previous version cannot run beside this: the migration itself, or the one that an online one is done for. */
+  stopFirst?: Migration;
 }
 
 /**
- * Finds what to do next with a database, undefined if it is up to date. What a newer version has applied since is no fault where it says that
- * this one can go on. Throws MigrationFault.
+ * Finds what a start has to do next with a database, undefined if nothing. Online migrations are left for later, except those before one that the
+ * previous version cannot run beside: it may need them, and nobody waits for a table then. What a newer version has applied since is no fault where
+ * it says that this one can go on. Throws MigrationFault.
  */
 export function nextStep(
   migrations: readonly Migration[],
   records: readonly MigrationRecord[],
+  { isInOrder = false } = {},
 ): MigrationStep | undefined {
   const unfinished = records.find(({ isFinished }) => !isFinished);
   if (unfinished) {
@@ -41,10 +45,29 @@ export function nextStep(
   if (replacement) requireAllReplaced(replacement, records);
   const others = records.filter(({ name }) => !replacement?.replaces.has(name));
   requireKnown(migrations, others);
-  if (replacement) return { migration: replacement, isReplacement: true };
+  if (replacement) return { migration: replacement, isReplacement: true, stopFirst: stopping(replacement) };
+  const missing = missingOf(migrations, records);
+  const next = missing.find(({ rolling }) => isInOrder || !rolling?.isOnline);
+  const stopFirst = next && stopping(next);
+  const migration = stopFirst ? missing[0] : next;
+  return migration && { migration, isReplacement: false, stopFirst };
+}
+
+/** Lists the online migrations that a database has yet to get. */
+export function pendingOnline(
+  migrations: readonly Migration[],
+  records: readonly Pick<MigrationRecord, "name">[],
+): Migration[] {
+  return missingOf(migrations, records).filter(({ rolling }) => rolling?.isOnline);
+}
+
+function missingOf(migrations: readonly Migration[], records: readonly Pick<MigrationRecord, "name">[]): Migration[] {
   const done = new Set(records.map(({ name }) => name));
-  const migration = migrations.find(({ name }) => !done.has(name));
-  return migration && { migration, isReplacement: false };
+  return migrations.filter(({ name }) => !done.has(name));
+}
+
+function stopping(migration: Migration): Migration | undefined {
+  return migration.rolling?.isSafe === false ? migration : undefined;
 }
 
 function requireAllReplaced({ name: ground, replaces }: Migration, records: readonly MigrationRecord[]): void {

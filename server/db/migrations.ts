@@ -1,13 +1,21 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { clock } from "@/server/clock";
 import { lockStatement, locks } from "@/server/db/locks";
 import { type Migration, readMigrations } from "@/server/db/migration-files";
-import { MigrationFault, type MigrationRecord, type MigrationStep, nextStep } from "@/server/db/migration-steps";
+import {
+  type MigrationConnection,
+  migrationConnection,
+  RECORDS_TABLE,
+  readRecords,
+  record,
+} from "@/server/db/migration-records";
+import { MigrationFault, type MigrationStep, nextStep } from "@/server/db/migration-steps";
+import { applyPlainly } from "@/server/db/online-migration";
+import { completeOnline } from "@/server/db/online-migrations";
 import { processName } from "@/server/db/process-name";
 import { olderProcesses } from "@/server/db/schema-state.sql";
-import { serverOptions } from "@/server/db/server-options";
+import { hasBackends, serverOptions } from "@/server/db/server-options";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -18,12 +26,6 @@ class Locked extends MigrationFault {
       `The migration ${name} was rolled back because others hold locks on a table for too long. End long transactions, such as a dump, and start again.`,
     );
   }
-}
-
-/** What the runner needs of a connection: `run` sends a whole script as one simple query. */
-export interface MigrationConnection {
-  run(script: string): Promise<unknown>;
-  rows(statement: string, values: unknown[]): Promise<Record<string, unknown>[]>;
 }
 
 /** Throws MigrationFault when `migrate` could not go on from what the database holds. Changes nothing. */
@@ -55,7 +57,8 @@ export async function migrate(
   client.on("error", () => {}); // a lost connection fails the query that runs
   await client.connect();
   try {
-    return await applyMigrations(migrationConnection(client), folder, onStopFirst, patience);
+    const isEmbedded = !hasBackends(connectionString);
+    return await applyMigrations(migrationConnection(client), folder, onStopFirst, { ...patience, isEmbedded });
   } finally {
     await client.end();
   }
@@ -63,49 +66,52 @@ export async function migrate(
 
 type OnStopFirst = (migration: string, why: string) => void;
 
-/** Returns the name of the newest migration of `folder`. */
+/** Returns the name of the newest migration of `folder` that a process needs: online ones may come later. */
 export async function newestMigration(folder: string): Promise<string | undefined> {
-  return (await readMigrations(folder)).at(-1)?.name;
+  return newestOf(await readMigrations(folder));
 }
 
-export function migrationConnection(client: pg.Client): MigrationConnection {
-  return {
-    run: (script) => client.query(script),
-    rows: async (statement, values) => (await client.query(statement, values)).rows,
-  };
+function newestOf(migrations: readonly Migration[]): string | undefined {
+  return migrations.findLast(({ rolling }) => !rolling?.isOnline)?.name;
 }
 
 /**
  * Applies the migrations of `folder` that are missing. Each runs and is recorded in one transaction of its own (a new
  * enum value may be used by the next one only after a commit). The lock ends with the transaction, so everything is
- * read again before each.
+ * read again before each. On a new database and on an embedded one that includes the online migrations; on others they
+ * are left for when the service is up (online-migrations.ts).
  */
 export async function applyMigrations(
   connection: MigrationConnection,
   folder: string,
   onStopFirst: OnStopFirst = () => {},
-  { lockMs, pauseMs, inAllMs }: LockPatience = PATIENCE,
+  { lockMs, pauseMs, inAllMs, isEmbedded = false }: LockPatience & { isEmbedded?: boolean } = PATIENCE,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
   let lockedSince: number | undefined;
+  let isNew: boolean | undefined;
   for (;;) {
     await connection.run("BEGIN");
     try {
       await connection.run(lockStatement(locks.migrations));
-      await connection.run(TABLE);
+      await connection.run(RECORDS_TABLE);
       const records = await readRecords(connection);
-      const next = nextStep(migrations, records);
-      if (next?.migration.rolling?.isSafe === false && records.length > applied.length) {
-        await refuseBesideOlder(connection, next, migrations);
-        onStopFirst(next.migration.name, next.migration.rolling.why);
+      isNew ??= records.length === 0;
+      const isInOrder = isNew || isEmbedded;
+      const next = nextStep(migrations, records, { isInOrder });
+      if (next?.stopFirst && !isNew) {
+        await refuseBesideOlder(connection, next, { migration: next.stopFirst, newest: newestOf(migrations) });
+        if (next.stopFirst === next.migration) onStopFirst(next.migration.name, next.migration.rolling?.why ?? "");
       }
-      if (next) {
+      const isOutside = next?.migration.rolling?.isOnline && !isInOrder;
+      if (next && !isOutside) {
         await connection.run(`SET LOCAL lock_timeout = ${lockMs}`);
         await (next.isReplacement ? replace(connection, next.migration) : apply(connection, next.migration));
       }
       await connection.run("COMMIT");
       if (!next) return applied;
+      if (isOutside) await faultOf(next.migration, () => completeOnline(connection, next.migration));
       if (!next.isReplacement) applied.push(next.migration.name);
       lockedSince = undefined;
     } catch (error) {
@@ -118,34 +124,17 @@ export async function applyMigrations(
   }
 }
 
-/** In the column where Prisma keeps what went wrong. */
-const SAFE_RECORD = "rolling: safe";
-
-async function readRecords(connection: MigrationConnection): Promise<MigrationRecord[]> {
-  const rows = await connection.rows(
-    `SELECT migration_name, checksum, finished_at IS NOT NULL AS is_finished, logs IS NOT DISTINCT FROM '${SAFE_RECORD}' AS is_safe
-       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
-    [],
-  );
-  return rows.map((row) => ({
-    name: String(row.migration_name),
-    checksum: String(row.checksum),
-    isFinished: row.is_finished === true,
-    isSafe: row.is_safe === true,
-  }));
-}
-
 /**
  * Refuses a migration that breaks processes of the previous version while any of them is connected. The ones that are
  * known from their connections have to stop first.
  */
 async function refuseBesideOlder(
   connection: MigrationConnection,
-  { migration: { name, rolling }, isReplacement }: MigrationStep,
-  migrations: readonly Migration[],
+  { isReplacement }: MigrationStep,
+  { migration: { name, rolling }, newest }: { migration: Migration; newest: string | undefined },
 ): Promise<void> {
   // Processes that know newer migrations than those that are replaced may know the replaced ones all the same.
-  const first = isReplacement ? migrations.at(-1)?.name : name;
+  const first = isReplacement ? newest : name;
   const older = await connection.rows(olderProcesses.text, [processName(first)]);
   if (older.length === 0) return;
   const places = older.map(({ place, connections }) => `${place} (connections: ${connections})`).join(", ");
@@ -155,15 +144,23 @@ async function refuseBesideOlder(
 }
 
 async function apply(connection: MigrationConnection, migration: Migration): Promise<void> {
-  const { name, script } = migration;
+  await faultOf(migration, () =>
+    migration.rolling?.isOnline ? applyPlainly(connection, migration) : connection.run(migration.script),
+  );
+  await record(connection, migration);
+}
+
+/** Runs what a migration does. Turns its failure into a sentence. */
+async function faultOf({ name, rolling }: Migration, work: () => Promise<unknown>): Promise<void> {
   try {
-    await connection.run(script);
+    await work();
   } catch (error) {
+    if (error instanceof MigrationFault) throw error;
     if (error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE) throw new Locked(name);
     const reason = error instanceof Error ? error.message : "unknown error";
-    throw new MigrationFault(`The migration ${name} failed and was rolled back: ${reason}.`);
+    const left = rolling?.isOnline ? "failed" : "failed and was rolled back";
+    throw new MigrationFault(`The migration ${name} ${left}: ${reason}.`);
   }
-  await record(connection, migration);
 }
 
 /** Takes over a database that was built by the migrations that this one stands for. */
@@ -172,22 +169,3 @@ async function replace(connection: MigrationConnection, migration: Migration): P
   await connection.rows("DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1)", [replaced]);
   await record(connection, migration);
 }
-
-async function record(connection: MigrationConnection, { name, checksum, rolling }: Migration): Promise<void> {
-  await connection.rows(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count, logs)
-     VALUES ($1, $2, $3, now(), clock_timestamp(), 1, $4)`,
-    [randomUUID(), checksum, name, rolling?.isSafe ? SAFE_RECORD : null],
-  );
-}
-
-const TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
-  id VARCHAR(36) PRIMARY KEY NOT NULL,
-  checksum VARCHAR(64) NOT NULL,
-  finished_at TIMESTAMPTZ,
-  migration_name VARCHAR(255) NOT NULL,
-  logs TEXT,
-  rolled_back_at TIMESTAMPTZ,
-  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
-  applied_steps_count INTEGER NOT NULL DEFAULT 0
-)`;

@@ -7,7 +7,10 @@ const sources = [
   ...["package-lock.json", "next.config.js", "tsconfig.json", "instrumentation-client.ts", "postcss.config.mjs"],
 ];
 /** Generated, for readers alone, or bundled when it runs: no build is made of them. */
-const others = [join("server", "db", "generated"), join("server", "decisions"), join("server", "demo")];
+const others = [
+  ...[join("server", "db", "generated"), join("server", "decisions"), join("server", "demo")],
+  ...["image.mjs", "sbom.mjs"].map((name) => join("server", "front-door", name)),
+];
 
 /**
  * Computes a digest of everything that the build is made of. It covers content and not times, which a checkout or an
@@ -31,11 +34,11 @@ export async function sourceDigest(root) {
  * @returns {Promise<string[]>}
  */
 async function filesUnder(root, name) {
-  if (others.includes(name)) return [];
   try {
     const entries = await readdir(join(root, name), { withFileTypes: true });
     const found = entries.map((entry) => {
       const path = join(name, entry.name);
+      if (others.includes(path)) return [];
       return entry.isDirectory() ? filesUnder(root, path) : [path];
     });
     return (await Promise.all(found)).flat();

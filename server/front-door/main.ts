@@ -14,6 +14,7 @@ import { keyCheck } from "@/server/front-door/key-check";
 import { localReceivers } from "@/server/front-door/local-receivers";
 import { serveMetrics } from "@/server/front-door/metrics/server";
 import { nextHandler } from "@/server/front-door/next-handler";
+import { startOnlineMigrations } from "@/server/front-door/online-migrations";
 import { pagePolicy } from "@/server/front-door/page-policy";
 import { keepsStatements } from "@/server/front-door/pooler";
 import { portError, preflight } from "@/server/front-door/preflight";
@@ -107,6 +108,7 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
     draining.begin();
   });
   await jobs.begin(); // once all is loaded and open: what loads reads no response of a receiver
+  if (!embedded && env.ALMANAC_ROLE !== "web") undo.add(startOnlineMigrations(env.DATABASE_URL ?? "", migrations));
   if (undo.isTaken()) return;
   process.stdout.write(startupMessage(env, first, embedded !== undefined));
 }

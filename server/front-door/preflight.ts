@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
+import { migrationConnection } from "@/server/db/migration-records";
 import { MigrationFault } from "@/server/db/migration-steps";
-import { checkMigrations, migrationConnection } from "@/server/db/migrations";
+import { checkMigrations } from "@/server/db/migrations";
 import { type Env, EnvFaults, readEnv } from "@/server/env";
 import { dataDir } from "@/server/front-door/data-dir";
 import { holdsDatabase } from "@/server/front-door/embedded";

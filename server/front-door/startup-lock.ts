@@ -1,8 +1,11 @@
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { lockStatement, locks } from "@/server/db/locks";
+import { locks } from "@/server/db/locks";
 import { serverOptions } from "@/server/db/server-options";
 
 const CONNECT_TIMEOUT_MS = 5_000;
+const ASK_AGAIN_MS = 100;
+const LOCK = `SELECT pg_try_advisory_xact_lock(${locks.startup}) AS taken`;
 
 /**
  * Runs `work` while no other process of this database server does: several may start at once. Never on the embedded database, where
@@ -15,7 +18,8 @@ export async function underStartupLock<T>(connectionString: string, work: () => 
   await client.connect();
   try {
     await client.query("BEGIN");
-    await client.query(lockStatement(locks.startup));
+    // A statement that waits for a lock has a snapshot, and an index that is built concurrently waits for all snapshots.
+    while (!(await client.query<{ taken: boolean }>(LOCK)).rows[0]?.taken) await wait(ASK_AGAIN_MS);
     return await work();
   } finally {
     await client.end();

@@ -9,6 +9,7 @@ import { neighbours } from "@/tests/faults/neighbours";
 import { noWake } from "@/tests/faults/no-wake";
 import { poison } from "@/tests/faults/poison";
 import { postgresRestart } from "@/tests/faults/postgres-restart";
+import { rollingUpgrade } from "@/tests/faults/rolling-upgrade";
 import { sideBySide } from "@/tests/faults/side-by-side";
 import { slowReceivers } from "@/tests/faults/slow-receivers";
 import { syncKill9 } from "@/tests/faults/sync-kill-9";
@@ -28,6 +29,7 @@ const faults: Record<string, () => Promise<Row[]>> = {
   "dead-receivers": deadReceivers,
   "slow-receivers": slowReceivers,
   "inngest-away": inngestAway,
+  "rolling-upgrade": rollingUpgrade,
   neighbours,
   "mixed-day": mixedDay,
   ...(process.env.UPGRADE_FROM && { upgrade, "side-by-side": sideBySide }),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -154,6 +154,20 @@ describe("a broken installation is told what is wrong, and what to do:", () => {
       `fail The database lacks ${newest} of this version. Start this version: it migrates first.`,
     );
     expect(strict(findings)).toBe(2);
+  });
+
+  it("an online migration that is not complete", async () => {
+    const newer = join(folder, "newer");
+    const migrations = join(newer, "prisma", "migrations");
+    cpSync(join(root, "prisma", "migrations"), migrations, { recursive: true });
+    mkdirSync(join(migrations, "29990101000000_online"));
+    const script = '-- rolling: online: a test\nANALYZE "events";';
+    writeFileSync(join(migrations, "29990101000000_online", "migration.sql"), script);
+    const findings = await examine({ root: newer, source: healthy });
+    expect(lineOf(findings, "migrations")).toMatch(
+      /^warn Up to date: \d+_\w+\. Not complete yet: 29990101000000_online\. A worker runs it while the service is up\.$/,
+    );
+    expect(attention(findings)).toEqual(["migrations"]);
   });
 
   it("Redis that is away", async () => {

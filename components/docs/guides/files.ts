@@ -14,7 +14,7 @@ export function filesVersion(): number {
 
 /** Sorted in reading order. Others follow. */
 const order = [
-  ...["install", "configuration", "google", "microsoft", "caldav", "dashboard", "roles"],
+  ...["install", "kubernetes", "configuration", "google", "microsoft", "caldav", "dashboard", "roles"],
   ...["alerts", "backups", "upgrades"],
 ];
 

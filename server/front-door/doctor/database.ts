@@ -5,6 +5,7 @@ import { connect, type Query } from "@/server/db/client";
 import { databaseNow } from "@/server/db/database-time.sql";
 import { MigrationFault } from "@/server/db/migration-steps";
 import { newestMigration } from "@/server/db/migrations";
+import { incompleteOnline } from "@/server/db/online-migrations";
 import { PROCESS_PREFIX } from "@/server/db/process-name";
 import { schemaState } from "@/server/db/schema-state.sql";
 import { hasBackends } from "@/server/db/server-options";
@@ -133,12 +134,18 @@ async function migrationState(query: Query, folder: string): Promise<Finding> {
   const newest = (await newestMigration(folder)) ?? "";
   try {
     const { migrated } = await runOne(query, schemaState, [newest]);
-    if (migrated) return ok("migrations", `Up to date: ${newest}`);
+    if (migrated) return await onlineMigrations(query, folder, `Up to date: ${newest}`);
   } catch (error) {
     if (codeOf(error) !== UNDEFINED_TABLE) throw error;
     return fail("migrations", "The database is empty: the first start of Almanac creates its tables.");
   }
   return fail("migrations", `The database lacks ${newest} of this version. Start this version: it migrates first.`);
+}
+
+async function onlineMigrations(query: Query, folder: string, upToDate: string): Promise<Finding> {
+  const names = (await incompleteOnline({ rows: query }, folder)).map(({ name }) => name).join(", ");
+  if (names === "") return ok("migrations", upToDate);
+  return warn("migrations", `${upToDate}. Not complete yet: ${names}. A worker runs it while the service is up.`);
 }
 
 /** Opens what was sealed with each key, with the keys of the environment or of DATA_DIR. */

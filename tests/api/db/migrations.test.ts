@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkMigrations, migrate, migrationConnection } from "@/server/db/migrations";
+import { migrationConnection } from "@/server/db/migration-records";
+import { checkMigrations, migrate } from "@/server/db/migrations";
 import { embedded, type TestDatabase } from "../../fakes/test-database";
 
 let database: TestDatabase;
@@ -84,6 +85,30 @@ describe("the migrations", () => {
     expect((await client.query("SELECT to_regclass('three') AS found")).rows).toEqual([{ found: null }]);
     write("20260103000000_three", "CREATE TABLE three (id INT);");
     expect(await again()).toEqual(["20260103000000_three"]);
+  });
+});
+
+describe("an online migration", () => {
+  const batch = "UPDATE one SET id = 2\nWHERE id IN (SELECT id FROM one WHERE id = 1 LIMIT 1);";
+  const online = `-- rolling: online: for a test\nCREATE INDEX CONCURRENTLY one_id ON one (id);\n${batch}\nDROP INDEX CONCURRENTLY IF EXISTS other;`;
+
+  it.each(["new", "embedded"])("runs in its order and in its transaction on a database that is %s", async (kind) => {
+    if (kind === "embedded") await again();
+    mkdirSync(join(folder, "20260103000000_three"));
+    writeFileSync(join(folder, "20260103000000_three", "migration.sql"), online);
+    write("20260104000000_four", "CREATE TABLE four (id INT);");
+    expect((await again()).slice(-2)).toEqual(["20260103000000_three", "20260104000000_four"]);
+    expect((await client.query("SELECT * FROM one")).rows).toEqual([{ id: 2 }]);
+    expect((await client.query("SELECT to_regclass('one_id') IS NOT NULL AS there")).rows).toEqual([{ there: true }]);
+    expect((await records())[2]).toMatchObject({ logs: "rolling: safe" });
+  });
+
+  it("that fails there leaves the database as it was", async () => {
+    await again();
+    mkdirSync(join(folder, "20260103000000_three"));
+    writeFileSync(join(folder, "20260103000000_three", "migration.sql"), `${online}\nANALYZE missing;`);
+    await expect(again()).rejects.toThrow('relation "missing" does not exist');
+    expect((await client.query("SELECT * FROM one")).rows).toEqual([{ id: 1 }]);
   });
 });
 

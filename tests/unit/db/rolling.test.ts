@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { rollingOf } from "@/server/db/migration-files";
+import { onlineStatements } from "@/server/db/online-statements";
 import { breakingStatements } from "@/tests/fakes/breaking-statements";
+import { largeIndexes } from "@/tests/fakes/large-tables";
 
 const folder = resolve(import.meta.dirname, "../../../prisma/migrations");
 const names = readdirSync(folder).filter((name) => /^\d/.test(name));
@@ -52,5 +54,71 @@ describe("a migration that calls itself safe is not", () => {
     ['-- DROP TABLE "events";'],
   ])("but may be with %s", (sql) => {
     expect(safe(sql)).toEqual([]);
+  });
+});
+
+describe("an online migration", () => {
+  const online = (sql: string) => onlineStatements("1_online", `-- rolling: online: a test\n${sql}`);
+
+  it.each(names.filter((name) => rollingOf(script(name))?.isOnline))(
+    "%s has nothing but what can be run again",
+    (name) => {
+      expect(onlineStatements(name, script(name)).length).toBeGreaterThan(0);
+    },
+  );
+
+  it("is safe for the previous version", () => {
+    expect(rollingOf("-- rolling: online: an index that it does not use")).toMatchObject({
+      ...{ isSafe: true, isOnline: true },
+    });
+  });
+
+  it.each([
+    ['CREATE INDEX "some" ON "events"("etag");', "it keeps writes out"],
+    ['ALTER TABLE "events" ADD COLUMN "a" TEXT;', "it can't be run again"],
+    ['UPDATE "events" SET "a" = 1;', "it locks every row at once"],
+    [
+      'UPDATE "events" SET "a" = 1 WHERE "id" IN (SELECT "id" FROM "events" LIMIT 5 FOR UPDATE SKIP LOCKED);',
+      "it may leave rows",
+    ],
+    ['DROP INDEX "some";', "it keeps reads out"],
+    ['DROP INDEX CONCURRENTLY "some";', "it can't be run again"],
+  ])("can't have %s, since %s", (sql) => {
+    expect(() => online(sql)).toThrow(/^The online migration 1_online has a statement/);
+  });
+
+  it("reads its statements", () => {
+    const batch = 'UPDATE "events" SET "a" = 1\nWHERE "id" IN (SELECT "id" FROM "events" WHERE "a" IS NULL LIMIT 500)';
+    const index = 'CREATE INDEX CONCURRENTLY "some" ON "events"("etag") WHERE "a" = 1;';
+    expect(online(`-- Why.\n${index}\n\n${batch};\nANALYZE "events";`)).toEqual([
+      { kind: "index", index: { name: "some", table: "events", isUnique: false, rest: '("etag") WHERE "a" = 1' } },
+      { kind: "batches", sql: batch },
+      { kind: "once", sql: 'ANALYZE "events"' },
+    ]);
+  });
+});
+
+describe("an index of a large table", () => {
+  /** Of versions in development, from before there were online migrations. */
+  const before = [
+    "20261128183404_receipts",
+    "20261128191425_triggers",
+    "20261128192554_times_of_bookings",
+    "20261129015519_organizations",
+    "20261129025728_searched_events",
+    "20261129025824_alert_thresholds",
+  ];
+  const [ground = "", ...later] = names.toSorted();
+
+  it.each(later.filter((name) => !before.includes(name)))("is not built in a transaction by %s", (name) => {
+    expect(rollingOf(script(name))?.isOnline ? [] : largeIndexes(script(name))).toEqual([]);
+  });
+
+  it("is found, also of a part of it, where the migration does not create the table itself", () => {
+    expect(before.filter((name) => largeIndexes(script(name)).length === 0)).toEqual([]);
+    expect(largeIndexes('CREATE UNIQUE INDEX IF NOT EXISTS a ON ONLY "deliveries_history" (id);')).toEqual(["a"]);
+    expect(largeIndexes('ALTER TABLE "events" ADD CONSTRAINT "b" UNIQUE ("etag");')).toEqual(["b"]);
+    expect(largeIndexes('CREATE TABLE "events" ();\nCREATE INDEX "a" ON "events"("etag");')).toEqual([]);
+    expect(largeIndexes(script(ground))).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ interface Composed {
 }
 const compose = parse(read("compose.yaml"), { merge: true });
 const services: Record<string, Composed> = compose.services;
-const ours = ["web", "worker"] as const;
+const ours = ["web-1", "web-2", "worker"] as const;
 /** What `docker compose` makes of a value when .env has nothing but the secrets. */
 const secrets: Record<string, string> = {
   POSTGRES_PASSWORD: "00ff",
@@ -59,7 +59,13 @@ describe("the image", () => {
   });
 
   it("lets that user read the build", () => {
-    expect(of("RUN").some((line) => line.includes("npm run build") && line.includes("chmod -R a+rX .next"))).toBe(true);
+    expect(of("RUN").filter((line) => line.includes("npm run build"))).toEqual([
+      "npm run build && node server/front-door/image.mjs /image && chmod -R a+rX /image",
+    ]);
+  });
+
+  it("has what the build loads, and nothing else of the checkout", () => {
+    expect(last.filter((line) => line.startsWith("COPY"))).toEqual(["COPY --from=build /image ./"]);
   });
 
   it("sets variables that exist, and serves the port that it exposes", () => {
@@ -93,7 +99,7 @@ describe("compose.yaml", () => {
     const given = environment(name);
     expect(Object.keys(given).filter((key) => !variableNames.includes(key) && !defined.test(key))).toEqual([]);
     expect(roles).toContain(given.ALMANAC_ROLE);
-    expect(given.ALMANAC_ROLE).toBe(name);
+    expect(given.ALMANAC_ROLE).toBe(name.replace(/-\d$/, ""));
     expect(readEnv({ ...settings, ...given })).toMatchObject({ PORT: 3000, METRICS_PORT: 9464 });
   });
 
@@ -111,12 +117,15 @@ describe("compose.yaml", () => {
   });
 
   it.each(ours)("%s does as much at once as .env says", (name) => {
+    // So long that the proxy notices.
+    const others: Record<string, string> = { DRAIN_GRACE_SECONDS: "5" };
     for (const capacity of Object.keys(capacities))
-      expect(services[name]?.environment[capacity]).toBe(`\${${capacity}:-}`);
+      expect(services[name]?.environment[capacity]).toBe(`\${${capacity}:-${others[capacity] ?? ""}}`);
   });
 
-  it("gives both the same secrets, and names no secret itself", () => {
-    expect({ ...environment("web"), ALMANAC_ROLE: "" }).toEqual({ ...environment("worker"), ALMANAC_ROLE: "" });
+  it("gives all of them the same secrets, and names no secret itself", () => {
+    expect(environment("web-1")).toEqual(environment("web-2"));
+    expect({ ...environment("web-1"), ALMANAC_ROLE: "" }).toEqual({ ...environment("worker"), ALMANAC_ROLE: "" });
     const named = Object.values(services).flatMap(({ environment }) => Object.entries(environment ?? {}));
     const open = named.filter(
       ([key, value]) => /PASSWORD|SECRET|_KEYS?$/.test(key) && !/^\$\{\w+:[-?][^}]*\}$/.test(String(value)),
@@ -141,20 +150,44 @@ describe("compose.yaml", () => {
 
   it("reaches each service at the port that it serves", () => {
     const { PORT } = settings;
-    expect(environment("web").INNGEST_SERVE_ORIGIN).toBe(`http://worker:${PORT}`);
+    expect(environment("web-1").INNGEST_SERVE_ORIGIN).toBe(`http://worker:${PORT}`);
     expect(services.inngest?.command).toContain(`--sdk-url http://worker:${PORT}/api/inngest`);
-    expect(services.inngest?.command).toContain(`--port ${new URL(environment("web").INNGEST_BASE_URL ?? "").port}`);
-    expect(services.web?.ports).toEqual([`\${PORT:-${PORT}}:${PORT}`]);
-    expect(services.worker?.ports).toBeUndefined();
+    expect(services.inngest?.command).toContain(`--port ${new URL(environment("web-1").INNGEST_BASE_URL ?? "").port}`);
+    expect(services.proxy?.ports).toEqual([`\${PORT:-${PORT}}:${PORT}`]);
+    for (const name of ours) expect(services[name]?.ports).toBeUndefined();
     const hosts = ["DATABASE_URL", "REDIS_URL", "INNGEST_BASE_URL"].map(
-      (name) => new URL(environment("web")[name] ?? "").hostname,
+      (name) => new URL(environment("web-1")[name] ?? "").hostname,
     );
     expect(hosts).toEqual(["postgres", "redis", "inngest"]);
   });
 
-  it("publishes nothing but the web process, except to this machine", () => {
+  it("publishes nothing but the proxy, except to this machine", () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
-    expect(published.filter(([name, port]) => name !== "web" && !port?.startsWith("127.0.0.1:"))).toEqual([]);
+    expect(published.filter(([name, port]) => name !== "proxy" && !port?.startsWith("127.0.0.1:"))).toEqual([]);
+  });
+
+  it("replaces one web process after the other, and the proxy with neither", () => {
+    const healthy = { condition: "service_healthy" };
+    const [first, second, proxy] = ["web-1", "web-2", "proxy"].map((name) => services[name]?.depends_on as object);
+    expect(second).toEqual({ ...first, "web-1": healthy });
+    expect(proxy).toEqual({ "web-1": healthy, "web-2": healthy });
+  });
+
+  it("waits for the health of every service, which each can say", () => {
+    for (const [name, service] of Object.entries(services)) {
+      const conditions = Object.values((service.depends_on ?? {}) as Record<string, object>);
+      expect(conditions.filter((one) => !("condition" in one && one.condition === "service_healthy"))).toEqual([]);
+      // The image of Almanac has one.
+      expect([name, ours.some((own) => own === name) || service.healthcheck !== undefined]).toEqual([name, true]);
+    }
+  });
+
+  it("trusts the proxy alone with addresses of clients, and proxies that .env names", () => {
+    const { networks } = compose.services.proxy as { networks: { default: { ipv4_address: string } } };
+    const address = networks.default.ipv4_address;
+    const { TRUSTED_PROXIES } = readEnv({ ...settings, ...environment("web-1") });
+    expect(TRUSTED_PROXIES).toEqual(readEnv({ ...settings, TRUSTED_PROXIES: address }).TRUSTED_PROXIES);
+    expect(services["web-1"]?.environment.TRUSTED_PROXIES).toBe(`${address},\${TRUSTED_PROXIES:-}`);
   });
 
   it("asks for the secrets that the documentation generates", () => {
@@ -164,8 +197,25 @@ describe("compose.yaml", () => {
     for (const name of asked) expect(guide).toContain(`${name}=`);
   });
 
+  it("gives the proxy the web processes, their health and the time to notice it", () => {
+    const config = read("docs/haproxy.cfg");
+    const servers = ours.filter((name) => name.startsWith("web"));
+    const backends = config.split(/^backend /m).slice(1);
+    for (const backend of backends)
+      expect([...backend.matchAll(/^ +server (\S+) (\S+)$/gm)].map(([, name, at]) => [name, at])).toEqual(
+        servers.map((name) => [name, `${name}:${settings.PORT}`]),
+      );
+    expect(config).toContain(`bind :${settings.PORT}\n`);
+    const [, path = ""] = /http-check send meth GET uri (\S+)/.exec(config) ?? [];
+    expect(existsSync(resolve(root, `app${path}/route.ts`))).toBe(true);
+    const [, interval, falls] = /check inter (\d+)s fall (\d+)/.exec(config) ?? [];
+    const { DRAIN_GRACE_SECONDS } = readEnv({ ...settings, ...environment("web-1") });
+    expect(DRAIN_GRACE_SECONDS).toBeGreaterThan((Number(falls) + 1) * Number(interval));
+    expect(services.proxy?.volumes).toEqual(["./docs/haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro"]);
+  });
+
   it("gives PostgreSQL a connection for each pool", () => {
-    const { DATABASE_POOL } = readEnv({ ...settings, ...environment("web") });
+    const { DATABASE_POOL } = readEnv({ ...settings, ...environment("web-1") });
     const most = Number(/max_connections=(\d+)/.exec(String(services.postgres?.command))?.[1]);
     expect(most).toBeGreaterThanOrEqual(10 * (DATABASE_POOL + 2) + 10);
   });
