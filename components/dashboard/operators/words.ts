@@ -14,6 +14,8 @@ const actionWords: Record<string, string> = {
   "application.changed": "Updated application",
   "application.created": "Registered application",
   "application.deleted": "Deleted application",
+  "maintenance.started": "Started maintenance",
+  "maintenance.ended": "Ended maintenance",
   "application.disabled": "Disabled application",
   "application.enabled": "Enabled application",
   "deliveries.exported": "Exported deliveries",

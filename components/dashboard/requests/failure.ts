@@ -47,6 +47,7 @@ const reasons: Record<string, string> = {
   "sandbox.rate_limited": "The request asked for this with Svc-Sandbox-Fault. No rate limit was reached.",
   "sandbox.unavailable": "The request asked for this with Svc-Sandbox-Fault. Nothing was overloaded.",
   "sandbox.too_many_slow": "As many requests as may wait at once asked for slow responses. No rate limit was reached.",
+  maintenance: "Refused for maintenance. Nothing was changed. The response says when to try again.",
   application_disabled: "The application is disabled. An admin can enable it on the application’s page.",
 };
 
