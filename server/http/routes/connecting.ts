@@ -162,7 +162,11 @@ export const importProfile: Route = {
   responses: {
     200: { description: "The account's tokens, and the profile.", schema: ["TokenResponse"] },
     401: { description: "Unknown client id or wrong client secret, or an access token instead of them." },
-    503: { description: "The provider can't be asked now. Nothing was stored. Retry after `Retry-After` seconds." },
+    503: {
+      description:
+        "The provider can't be asked now (no body), or Almanac is in maintenance. Nothing was stored. Retry after `Retry-After` seconds.",
+      schema: ["Maintenance"],
+    },
   },
   errors: importErrors,
   call: (api, { body }) => api.importProfile(body),
