@@ -28,7 +28,7 @@ describe("pages in the search of the dashboard", () => {
   });
 
   it("are all there before anything is typed", () => {
-    expect(labels("")).toHaveLength(12);
+    expect(labels("")).toHaveLength(13);
   });
 });
 
