@@ -1,4 +1,5 @@
 import { context } from "@/server/context";
+import type { MaintenanceScope } from "@/server/domain/maintenance";
 
 /** Kinds of work that are claimed when they are due. */
 type ClaimedWork = "notify" | "deliver" | "sync" | "push";
@@ -15,10 +16,16 @@ export interface Meters {
   request(about: { endpoint: string; method: string; status: number; ms: number }): void;
   /** From when a job of the kind was due until this process took it. */
   wait(about: { work: ClaimedWork; ms: number }): void;
-  /** `reason`: the class of an error, or of a status code such as 2xx. */
+  /** From when something changed until its webhook is first sent. */
+  announcement(ms: number): void;
   /** How long a request waited for its turn, also one that did not get it. */
   admission(about: { place: AdmissionPlace; ms: number }): void;
+  /** `reason`: the class of an error, or of a status code such as 2xx. */
   attempt(about: { outcome: string; reason: string; ms: number }): void;
+  /** A request that maintenance refused. */
+  refusedForMaintenance(about: { scope: MaintenanceScope; api: "v1" | "other" }): void;
+  /** An attempt to send an alert to staff or developers. */
+  alertMessage(about: { way: "email" | "webhook"; result: "sent" | "failed" }): void;
   sync(about: { provider: string; result: string }): void;
   push(about: { provider: string; result: string }): void;
   /** `outcome`: the class of the status, `throttled`, or `failed` if there was no response. */
@@ -33,4 +40,9 @@ export function meters(): Meters | undefined {
 /** Counts how long the jobs of a claim had been due. */
 export function noteWaits(work: ClaimedWork, claimed: readonly { waitedMs: number }[]): void {
   for (const { waitedMs } of claimed) meters()?.wait({ work, ms: waitedMs });
+}
+
+/** Counts how long ago the changes were that deliveries announce for the first time. */
+export function noteAnnouncements(claimed: readonly { changedMs: number | null }[]): void {
+  for (const { changedMs } of claimed) if (changedMs !== null) meters()?.announcement(changedMs);
 }

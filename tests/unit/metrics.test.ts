@@ -8,6 +8,8 @@ import { pageKind } from "@/server/front-door/page-kind";
 import { unreadiness } from "@/server/http/health";
 import { meters } from "@/server/meters";
 import { alertRules } from "@/server/observability/alert-rules";
+import { dashboardQueries } from "@/server/observability/dashboard";
+import { queriedMetrics, scrapedLabels } from "@/tests/fakes/queried-metrics";
 
 const observed = {
   pool: { total: 1, idle: 1, waiting: 0 },
@@ -100,6 +102,38 @@ it("budgets of requests to providers are there by provider, and go with the data
   expect(await text({ ...observed, budgets: null })).not.toContain("almanac_provider_budget_limit{");
 });
 
+it("Redis is there only where processes count in common", async () => {
+  const { text } = await openMetrics();
+  expect(sample(await text(observed), "almanac_redis_ok")).toBeUndefined();
+  expect(sample(await text({ ...observed, isRedisOk: false }), "almanac_redis_ok")).toBe("0");
+  expect(sample(await text({ ...observed, isRedisOk: true }), "almanac_redis_ok")).toBe("1");
+});
+
+it("maintenance is there, with what it refuses, from 0 on", async () => {
+  const { meters, text } = await openMetrics();
+  expect(sample(await text(observed), "almanac_maintenance_read_only")).toBe("0");
+  meters.refusedForMaintenance({ scope: "application", api: "v1" });
+  context.maintenance = new Map([
+    ["service", { since: 0, endsAt: null }],
+    ["app_1", { since: 0, endsAt: null }],
+    ["app_2", { since: 0, endsAt: 1 }],
+  ]);
+  const scrape = await text(observed);
+  context.maintenance = undefined;
+  expect(sample(scrape, "almanac_maintenance_read_only")).toBe("1");
+  expect(sample(scrape, "almanac_maintenance_applications")).toBe("1");
+  expect(sample(scrape, 'almanac_maintenance_refusals_total{scope="application",api="v1"}')).toBe("1");
+  expect(sample(scrape, 'almanac_maintenance_refusals_total{scope="service",api="v1"}')).toBe("0");
+});
+
+it("alerts that were sent and that failed are counted from 0 on", async () => {
+  const { meters, text } = await openMetrics();
+  meters.alertMessage({ way: "email", result: "failed" });
+  const scrape = await text(observed);
+  expect(sample(scrape, 'almanac_alert_messages_total{way="email",result="failed"}')).toBe("1");
+  expect(sample(scrape, 'almanac_alert_messages_total{way="webhook",result="sent"}')).toBe("0");
+});
+
 it("what is running is a label of its version and its commit", async () => {
   context.build = { version: "1.2.3", commit: "abc" };
   const { text } = await openMetrics();
@@ -120,13 +154,24 @@ it("every metric that the documentation and the alert rules name is there", asyn
   const { text: scrape } = await openMetrics();
   const text = await scrape({ ...observed, longestHolds: { request: 1_500 }, logLinesLost: 2 });
   const known = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
-    type === "histogram" ? [name, `${name}_count`, `${name}_bucket`] : [name],
+    type === "histogram" ? [name, `${name}_count`, `${name}_sum`, `${name}_bucket`] : [name],
   );
-  const pages = ["alerts", "install"].map((page) => readFileSync(`docs/${page}.md`, "utf8"));
+  const pages = ["alerts", "install", "runbook"].map((page) => readFileSync(`docs/${page}.md`, "utf8"));
   const texts = [...pages, ...alertRules.map(({ expr }) => expr)];
-  const named = texts.flatMap((one) => one.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
+  const named = texts.flatMap((one) => one.match(/\b(?:almanac|nodejs)_(?!url\b)[a-z0-9_]+/g) ?? []);
   expect(named.length).toBeGreaterThan(20);
   expect(text).toContain("almanac_log_lines_lost_total 2\n");
   expect(text).toContain('almanac_admission_longest_hold_seconds{place="request"} 1.5\n');
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+it("every label by which the dashboard and the alert rules read syncs, writes and Inngest's runs is there", async () => {
+  const { meters, text } = await openMetrics();
+  meters.sync({ provider: "google", result: "synced" });
+  meters.push({ provider: "google", result: "written" });
+  const scraped = scrapedLabels(await text({ ...observed, roundTrip: { isOk: true, ms: 30_000 } }));
+  const queried = [...dashboardQueries, ...alertRules.map(({ expr }) => expr)].flatMap(queriedMetrics);
+  const own = queried.filter(({ metric }) => /syncs|writes|inngest/.test(metric));
+  expect(own.length).toBeGreaterThan(5);
+  expect(own.filter(({ metric, labels }) => labels.some((label) => !scraped.get(metric)?.has(label)))).toEqual([]);
 });

@@ -32,6 +32,8 @@ export const auditActions = {
   "invitation.revoked": "changes",
   "logo.changed": "changes",
   "logo.removed": "changes",
+  "maintenance.ended": "changes",
+  "maintenance.started": "changes",
   "member.added": "changes",
   "member.removed": "changes",
   "note.added": "changes",

@@ -1,10 +1,13 @@
 import { context } from "@/server/context";
 import { type Unreadiness, unreadiness } from "@/server/http/health";
 import type { AdmissionPlace, Meters } from "@/server/meters";
+import { maintenanceState } from "@/server/store/maintenance/maintenance";
 
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ATTEMPT_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5];
 const WAIT_SECONDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
+/** A second is what changes are collected for. The objective of server/observability/objectives.ts is among them. */
+const ANNOUNCED_SECONDS = [1, 1.25, 1.5, 2, 3, 5, 10, 30, 60, 300, 900, 3_600];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** What is known at the moment of a scrape alone. */
@@ -18,6 +21,8 @@ export interface Observations {
   budgets?: { quota: string; limit: number; allowed: number; remaining: number }[] | null;
   /** The last run that should have come back from the Inngest server. */
   roundTrip?: { isOk: boolean; ms: number };
+  /** Whether Redis answers, by which processes count in common. Undefined: there is none, or it was not needed yet. */
+  isRedisOk?: boolean;
   /** How many requests wait for their turn. */
   admission: Record<AdmissionPlace, number>;
   /** For how long the oldest holder of a slot has held it, in milliseconds. */
@@ -65,6 +70,10 @@ export async function openMetrics(): Promise<Metrics> {
       registers,
     },
     ...{ labelNames: ["work"] as const, buckets: WAIT_SECONDS },
+  });
+  const announcements = new Histogram({
+    ...{ name: "almanac_change_to_webhook_seconds", registers, buckets: ANNOUNCED_SECONDS },
+    help: "From when something changed until its webhook was first sent.",
   });
   const admissions = new Histogram({
     ...{
@@ -137,6 +146,23 @@ export async function openMetrics(): Promise<Metrics> {
     "Requests that may be sent to a provider at once. 0: work waits for the budget.",
     "provider",
   );
+  const redis = gauge(
+    "almanac_redis_ok",
+    "1 if Redis answers, 0 if this process counts requests alone. Absent without Redis.",
+  );
+  const messages = new Counter({
+    ...{ name: "almanac_alert_messages_total", help: "Attempts to send an alert, by way and result.", registers },
+    labelNames: ["way", "result"] as const,
+  });
+  const readOnly = gauge("almanac_maintenance_read_only", "1 while the service only reads for maintenance, else 0.");
+  const shed = gauge("almanac_maintenance_applications", "Applications whose requests are refused for maintenance.");
+  const refusals = new Counter({
+    ...{ name: "almanac_maintenance_refusals_total", help: "Requests that maintenance refused.", registers },
+    labelNames: ["scope", "api"] as const,
+  });
+  for (const scope of ["service", "application"]) for (const api of ["v1", "other"]) refusals.labels(scope, api).inc(0);
+  // A counter that begins with its first failure would not be seen to grow.
+  for (const way of ["email", "webhook"]) for (const result of ["sent", "failed"]) messages.labels(way, result).inc(0);
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
@@ -146,17 +172,34 @@ export async function openMetrics(): Promise<Metrics> {
         requests.labels(endpoint, METHODS.has(method) ? method : "other", String(status)).observe(ms / 1_000);
       },
       wait: ({ work, ms }) => waits.labels(work).observe(ms / 1_000),
+      announcement: (ms) => announcements.observe(ms / 1_000),
       admission: ({ place, ms }) => admissions.labels(place).observe(ms / 1_000),
       attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
+      refusedForMaintenance: ({ scope, api }) => refusals.labels(scope, api).inc(),
+      alertMessage: ({ way, result }) => messages.labels(way, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
       providerRequest: ({ provider, kind, outcome }) => asked.labels(provider, kind, outcome).inc(),
     },
-    async text({ pool, queues, chores, budgets, roundTrip, admission, longestHolds, logLinesLost, notReady }) {
+    async text({
+      pool,
+      queues,
+      chores,
+      budgets,
+      roundTrip,
+      isRedisOk,
+      admission,
+      longestHolds,
+      logLinesLost,
+      notReady,
+    }) {
       build.set({ ...context.build }, 1);
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
       waiting.set(pool.waiting);
+      const maintenance = maintenanceState();
+      readOnly.set(maintenance.isReadOnly ? 1 : 0);
+      shed.set(maintenance.applications);
       ready.set(notReady === null ? 1 : 0);
       for (const reason of Object.keys(unreadiness)) unready.set({ reason }, reason === notReady ? 1 : 0);
       for (const [place, waiting] of Object.entries(admission)) inLine.set({ place }, waiting);
@@ -174,7 +217,8 @@ export async function openMetrics(): Promise<Metrics> {
         choreAge.set({ chore: id }, seconds);
         choreInterval.set({ chore: id }, everyS);
       }
-      for (const one of [tripOk, trip]) one.remove();
+      for (const one of [tripOk, trip, redis]) one.remove();
+      if (isRedisOk !== undefined) redis.set(isRedisOk ? 1 : 0);
       if (roundTrip) {
         tripOk.set(roundTrip.isOk ? 1 : 0);
         trip.set(roundTrip.ms / 1_000);
