@@ -107,7 +107,6 @@ describe("an index of a large table", () => {
     "20261129015519_organizations",
     "20261129025728_searched_events",
     "20261129025824_alert_thresholds",
-    "20261129055008_audit_views",
   ];
   const [ground = "", ...later] = names.toSorted();
 
