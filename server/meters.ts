@@ -12,9 +12,11 @@ export interface Meters {
   request(about: { endpoint: string; method: string; status: number; ms: number }): void;
   /** From when a job of the kind was due until this process took it. */
   wait(about: { work: ClaimedWork; ms: number }): void;
-  /** `reason`: the class of an error, or of a status code such as 2xx. */
+  /** From when something changed until its webhook is first sent. */
+  announcement(ms: number): void;
   /** How long a request waited for its turn, also one that did not get it. */
   admission(about: { place: AdmissionPlace; ms: number }): void;
+  /** `reason`: the class of an error, or of a status code such as 2xx. */
   attempt(about: { outcome: string; reason: string; ms: number }): void;
   sync(about: { provider: string; result: string }): void;
   push(about: { provider: string; result: string }): void;
@@ -28,4 +30,9 @@ export function meters(): Meters | undefined {
 /** Counts how long the jobs of a claim had been due. */
 export function noteWaits(work: ClaimedWork, claimed: readonly { waitedMs: number }[]): void {
   for (const { waitedMs } of claimed) meters()?.wait({ work, ms: waitedMs });
+}
+
+/** Counts how long ago the changes were that deliveries announce for the first time. */
+export function noteAnnouncements(claimed: readonly { changedMs: number | null }[]): void {
+  for (const { changedMs } of claimed) if (changedMs !== null) meters()?.announcement(changedMs);
 }

@@ -23,7 +23,7 @@ const doors: readonly Door[] = [
     id: "operate",
     name: "Operate",
     about: "See what happened, get alerted when something breaks, and upgrade without downtime.",
-    places: ["/docs/dashboard", "/docs/alerts", "/docs/backups", "/docs/upgrades", "/docs/changelog"],
+    places: ["/docs/dashboard", "/docs/alerts", "/docs/runbook", "/docs/backups", "/docs/upgrades", "/docs/changelog"],
   },
 ];
 

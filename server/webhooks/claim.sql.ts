@@ -34,6 +34,8 @@ export interface ClaimedDelivery {
   turn: number;
   /** How long it had been due. */
   waitedMs: number;
+  /** How long ago the first change was that it is about, without the time in which it was held. Null: not the first attempt, or not about a change. */
+  changedMs: number | null;
   channelId: string;
   callbackUrl: string;
   applicationId: string;
@@ -116,6 +118,11 @@ const isWaiting = "state = 'pending' AND waits";
  */
 const someWaited = `coalesce((SELECT ${waitsUntil} FROM deliveries WHERE ${isWaiting} ORDER BY ${waitsUntil} LIMIT 1) <= (SELECT now FROM t), false)`;
 
+/** A body also covers the changes of deliveries that failed for good, which take most of a day to fail: it is not late because of them. */
+const LONGEST_ON_TIME = "interval '12 hours'";
+const sinceChange = `CASE WHEN d.attempts = 1 AND d.created_at - d.changes_since < ${LONGEST_ON_TIME}
+    THEN (date_part('epoch', d.created_at - d.changes_since) * 1000)::float8 + ${waited("t.now", "held.due_at")} END`;
+
 /** Checks one application at a time, so that no plan reads their whole table. */
 const isEnabled = (id: string) => `(SELECT p.disabled_at IS NULL FROM applications p WHERE p.id = ${id})`;
 
@@ -186,13 +193,14 @@ FROM held JOIN chosen ON chosen.id = held.id, t, channels c, applications a
 WHERE d.id = held.id AND d.state = 'pending' AND c.id = d.channel_id AND a.id = d.application_id
 RETURNING d.id, d.attempts AS attempt, d.attempts - d.manual_attempts AS scheduled, d.replay_from IS NOT NULL AS manual,
   d.replay_from IS NOT NULL AND d.replay_id IS DISTINCT FROM '${FOR_CHANGES}' AS "byStaff", chosen.turn::int AS turn, ${waited("t.now", "held.due_at")} AS "waitedMs",
+  ${sinceChange} AS "changedMs",
   CASE WHEN d.attempts = d.replay_from + 1 THEN d.replay_id END AS begins_for, d.channel_id AS "channelId", c.callback_url AS "callbackUrl",
   d.application_id AS "applicationId", d.host, d.body,
   c.payload = 'changes' AND d.type = 'change' AS "saysChanges", c.signature, c.sealed_secret AS "sealedSecret", a.compatibility_mode AS "compatibilityMode"),
 begun AS (INSERT INTO replay_tallies AS b (replay_id, begun)
   SELECT r.id, count(*)::int FROM taken JOIN replays r ON r.id = taken.begins_for GROUP BY r.id ORDER BY r.id
   ON CONFLICT (replay_id) DO UPDATE SET begun = b.begun + excluded.begun)
-SELECT found, ${someWaited} AS "someWaited", id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "channelId", "callbackUrl", "applicationId", host, body, "saysChanges", signature, "sealedSecret", "compatibilityMode",
+SELECT found, ${someWaited} AS "someWaited", id, attempt, scheduled, manual, "byStaff", turn, "waitedMs", "changedMs", "channelId", "callbackUrl", "applicationId", host, body, "saysChanges", signature, "sealedSecret", "compatibilityMode",
   (SELECT coalesce(json_agg(json_build_object('id', s.id, 'sealed', s.sealed) ORDER BY s.created_at, s.id), '[]')
    FROM client_secrets s WHERE s.application_id = taken."applicationId" AND ${isActiveSecret("(SELECT now FROM t)")}) AS "clientSecrets"
 FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN taken ON true ORDER BY turn`,
@@ -207,6 +215,7 @@ FROM (SELECT count(*)::int AS found FROM chosen WHERE turn <= $3) f LEFT JOIN ta
     byStaff: bool,
     turn: int4,
     waitedMs: float8,
+    changedMs: nullable(float8),
     channelId: text,
     callbackUrl: text,
     applicationId: text,

@@ -5,7 +5,7 @@ import { databaseFault } from "@/server/db/faults";
 import { run, runOne } from "@/server/db/statement";
 import { wake } from "@/server/db/wake";
 import { GIVEN_UP_AFTER_MS } from "@/server/domain/channels/schedule";
-import { noteWaits } from "@/server/meters";
+import { noteAnnouncements, noteWaits } from "@/server/meters";
 import {
   analyzeQueue,
   type ClaimedDelivery,
@@ -75,6 +75,7 @@ export async function claim(
     const claimed =
       rows?.flatMap(({ id, found: _, someWaited: __, ...row }) => (id === null ? [] : [{ id, lease, ...row }])) ?? [];
     noteWaits("deliver", claimed);
+    noteAnnouncements(claimed);
     if (claimed.length > 0 || (rows?.every(({ found }) => found === 0) && !seen.someWaited) || tries >= MOST_TRIES)
       return claimed;
   }

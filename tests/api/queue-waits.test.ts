@@ -1,4 +1,5 @@
-import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { clock } from "@/server/clock";
 import { context } from "@/server/context";
 import { db } from "@/server/db/client";
 import { claimProfiles } from "@/server/sync/claim-profiles";
@@ -16,13 +17,16 @@ import { openChannel } from "./webhooks/world";
 ownDatabase(() => ({ BASE_URL: "http://api.almanac.localhost", CALLBACK_ALLOWED_ORIGINS: "http://127.0.0.1:9" }));
 
 const waits: { work: string; ms: number }[] = [];
+const announced: number[] = [];
 
 beforeEach(async () => {
   const nothing = () => {};
   waits.length = 0;
+  announced.length = 0;
   context.meters = {
     ...{ request: nothing, admission: nothing, attempt: nothing, sync: nothing, push: nothing },
     wait: (about) => waits.push(about),
+    announcement: (ms) => announced.push(ms),
   };
   onTestFinished(() => {
     context.meters = undefined;
@@ -41,6 +45,59 @@ it("an account whose changes become deliveries, and a delivery that is claimed, 
     { work: "notify", ms: 1_500 },
     { work: "deliver", ms: 2_500 },
   ]);
+});
+
+describe("from a change to its webhook", () => {
+  const change = async (account: Awaited<ReturnType<typeof openCalendar>>) =>
+    await db().query(
+      `INSERT INTO outbox (kind, account_id, subject, payload, due_at)
+SELECT 'change', account_id, id, jsonb_build_object('managed', false, 'at', $2::float8), to_timestamp($2::float8 / 1000) + interval '1 second'
+FROM calendars WHERE account_id = $1 LIMIT 1`,
+      [account.accountId, clock().now()],
+    );
+  const tell = async () => {
+    const time = fakeClock();
+    const account = await openCalendar();
+    const channel = await openChannel(account, "http://127.0.0.1:9/hook");
+    await fanOut(db());
+    await db().query("UPDATE deliveries SET state = 'delivered', next_attempt_at = NULL, finished_at = created_at");
+    await change(account);
+    time.advance(1_500);
+    return { time, account, channel };
+  };
+
+  it("is measured once, at the first attempt, of changes alone", async () => {
+    const { time } = await tell();
+    expect(announced).toEqual([]);
+    await fanOut(db());
+    time.advance(700);
+    const [first] = await claim(db(), { most: 10 });
+    expect(first?.attempt).toBe(1);
+    expect(announced).toEqual([2_200]);
+    time.advance(60_000);
+    expect(await claim(db(), { most: 10, seen: { someWaited: true } })).toMatchObject([{ attempt: 2 }]);
+    expect(announced).toEqual([2_200]);
+  });
+
+  it("doesn't count the time in which the endpoint was paused", async () => {
+    const { time } = await tell();
+    await db().query("UPDATE channels SET paused_at = now()");
+    await fanOut(db());
+    time.advance(3_600_000);
+    expect(await claim(db(), { most: 10 })).toEqual([]);
+    await db().query("UPDATE deliveries SET next_attempt_at = $1 WHERE state = 'pending'", [new Date(time.now())]);
+    time.advance(100);
+    await claim(db(), { most: 10 });
+    expect(announced).toEqual([1_600]);
+  });
+
+  it("doesn't count a body that reaches back to a delivery that failed for good", async () => {
+    const { time } = await tell();
+    await db().query("UPDATE channels SET unnotified_since = $1", [new Date(time.now() - 86_400_000)]);
+    await fanOut(db());
+    expect(await claim(db(), { most: 10 })).toMatchObject([{ attempt: 1, changedMs: null }]);
+    expect(announced).toEqual([]);
+  });
 });
 
 it("a sync and a write to a provider that are claimed say how long they had been due", async () => {

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { alertRules } from "@/server/observability/alert-rules";
+import { dashboardQueries } from "@/server/observability/dashboard";
+import { objectives, WEBHOOK_WITHIN_S } from "@/server/observability/objectives";
 import { freePort } from "@/tests/fakes/free-port";
+import { queriedMetrics, scrapedLabels } from "@/tests/fakes/queried-metrics";
 import { type Receiver, startReceiver } from "@/tests/fakes/receiver";
 import { killAll, type Service, start } from "@/tests/start/service";
 
@@ -140,17 +143,34 @@ describe("this process and its work", () => {
   });
 });
 
-it("every metric of the alert rules is there", async () => {
-  const text = await scrape();
-  const types = new Map([...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type = ""]) => [name, type]));
-  const named = alertRules.flatMap(({ expr }) => expr.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
-  const isThere = (name: string) =>
-    types.has(name) || types.get(name.replace(/_(?:bucket|count)$/, "")) === "histogram";
-  expect(named.filter((name) => !isThere(name))).toEqual([]);
+/** Of these nothing happens here: there is no provider, and no Inngest server. Their labels are in tests/unit/metrics.test.ts. */
+const unseen = ["almanac_syncs_total", "almanac_provider_writes_total", "almanac_inngest_round_trip_ok"];
+
+it("every metric and label of the alert rules, the objectives and the dashboard is there", async () => {
+  const scraped = scrapedLabels(await scrape());
+  const shares = objectives.map(({ badShare }) => badShare("5m"));
+  const queries = [...alertRules.map(({ expr }) => expr), ...shares, ...dashboardQueries];
+  const queried = queries.flatMap(queriedMetrics);
+  expect(queried.length).toBeGreaterThan(50);
+  expect(queried.filter(({ metric }) => !scraped.has(metric))).toEqual([]);
+  const isSeen = ({ metric }: { metric: string }) => !unseen.includes(metric);
+  expect(
+    queried.filter(isSeen).filter(({ metric, labels }) => labels.some((label) => !scraped.get(metric)?.has(label))),
+  ).toEqual([]);
   expect(await sample("almanac_queue_scrape_ok")).toBe(1);
   expect(await sample('almanac_not_ready{reason="database_away"}')).toBe(0);
   expect(await sample('almanac_admission_waiting{place="request"}')).toBe(0);
   expect(await sample('almanac_admission_wait_seconds_count{place="request"}')).toBeGreaterThan(0);
+});
+
+it("the objective for webhooks is a bucket of its histogram, which counts the first attempts alone", async () => {
+  await api("POST", `/v1/calendars/${calendar}/events`, {
+    ...{ event_id: "announced", summary: "Another meeting" },
+    ...{ start: "2026-12-02T10:00:00Z", end: "2026-12-02T11:00:00Z" },
+  });
+  const within = () => sample(`almanac_change_to_webhook_seconds_bucket{le="${WEBHOOK_WITHIN_S}"}`);
+  await expect.poll(within).toBe(2);
+  expect(await sample("almanac_change_to_webhook_seconds_count")).toBe(2);
 });
 
 it("no metric has an id, a token, an address or a text of anybody's", async () => {

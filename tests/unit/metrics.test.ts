@@ -8,6 +8,8 @@ import { pageKind } from "@/server/front-door/page-kind";
 import { unreadiness } from "@/server/http/health";
 import { meters } from "@/server/meters";
 import { alertRules } from "@/server/observability/alert-rules";
+import { dashboardQueries } from "@/server/observability/dashboard";
+import { queriedMetrics, scrapedLabels } from "@/tests/fakes/queried-metrics";
 
 const observed = {
   pool: { total: 1, idle: 1, waiting: 0 },
@@ -119,4 +121,15 @@ it("every metric that the documentation and the alert rules name is there", asyn
   expect(text).toContain("almanac_log_lines_lost_total 2\n");
   expect(text).toContain('almanac_admission_longest_hold_seconds{place="request"} 1.5\n');
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+it("every label by which the dashboard and the alert rules read syncs, writes and Inngest's runs is there", async () => {
+  const { meters, text } = await openMetrics();
+  meters.sync({ provider: "google", result: "synced" });
+  meters.push({ provider: "google", result: "written" });
+  const scraped = scrapedLabels(await text({ ...observed, roundTrip: { isOk: true, ms: 30_000 } }));
+  const queried = [...dashboardQueries, ...alertRules.map(({ expr }) => expr)].flatMap(queriedMetrics);
+  const own = queried.filter(({ metric }) => /syncs|writes|inngest/.test(metric));
+  expect(own.length).toBeGreaterThan(5);
+  expect(own.filter(({ metric, labels }) => labels.some((label) => !scraped.get(metric)?.has(label)))).toEqual([]);
 });

@@ -15,7 +15,7 @@ export function filesVersion(): number {
 /** Sorted in reading order. Others follow. */
 const order = [
   ...["install", "configuration", "google", "microsoft", "caldav", "dashboard", "roles"],
-  ...["alerts", "backups", "upgrades"],
+  ...["alerts", "runbook", "outages", "backups", "upgrades"],
 ];
 
 /** Lists the names of the Markdown files for operators, without README.md, which lists them on a forge. */

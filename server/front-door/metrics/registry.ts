@@ -5,6 +5,8 @@ import type { AdmissionPlace, Meters } from "@/server/meters";
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ATTEMPT_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5];
 const WAIT_SECONDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
+/** A second is what changes are collected for. The objective of server/observability/objectives.ts is among them. */
+const ANNOUNCED_SECONDS = [1, 1.25, 1.5, 2, 3, 5, 10, 30, 60, 300, 900, 3_600];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** What is known at the moment of a scrape alone. */
@@ -64,6 +66,10 @@ export async function openMetrics(): Promise<Metrics> {
     },
     ...{ labelNames: ["work"] as const, buckets: WAIT_SECONDS },
   });
+  const announcements = new Histogram({
+    ...{ name: "almanac_change_to_webhook_seconds", registers, buckets: ANNOUNCED_SECONDS },
+    help: "From when something changed until its webhook was first sent.",
+  });
   const admissions = new Histogram({
     ...{
       name: "almanac_admission_wait_seconds",
@@ -121,6 +127,7 @@ export async function openMetrics(): Promise<Metrics> {
         requests.labels(endpoint, METHODS.has(method) ? method : "other", String(status)).observe(ms / 1_000);
       },
       wait: ({ work, ms }) => waits.labels(work).observe(ms / 1_000),
+      announcement: (ms) => announcements.observe(ms / 1_000),
       admission: ({ place, ms }) => admissions.labels(place).observe(ms / 1_000),
       attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),

@@ -1,14 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import { alertRules, ruleFile } from "@/server/observability/alert-rules";
-import { findLanguage } from "./languages.mjs";
+import { alertRules, faultAlerts, ruleFile } from "@/server/observability/alert-rules";
+import { objectiveAlerts, recordingRules } from "@/server/observability/objectives";
+import { promtool } from "./promtool";
 
 const FILE = "server/observability/rules.yml";
-const HEAD = "# Alert rules for Prometheus, made from alert-rules.ts beside this file (docs/alerts.md).\n";
+const HEAD = "# Alert rules for Prometheus, made from alert-rules.ts beside this file (docs/runbook.md).\n";
 const folder = mkdtempSync(join(tmpdir(), "almanac-rules-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -98,20 +98,11 @@ function testOf(alert: string): object {
   };
 }
 
-function promtool(...parameters: string[]): string {
-  const path = findLanguage("promtool");
-  if (!path)
-    throw new Error(
-      "promtool is missing: npm run test:all -- --install fetches it from Debian's packages (tests/api/docs/languages.mjs).",
-    );
-  return execFileSync(path, parameters, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
-
 function run(alert: string): string {
   cpSync(FILE, join(folder, "rules.yml"));
   const tests = { rule_files: ["rules.yml"], evaluation_interval: `${EVERY_S}s`, tests: [testOf(alert)] };
   writeFileSync(join(folder, `${alert}.yml`), stringify(tests));
-  return promtool("test", "rules", `${alert}.yml`);
+  return promtool(folder, "test", "rules", `${alert}.yml`);
 }
 
 it("the rule file is what the documentation's table is made from", () => {
@@ -123,23 +114,107 @@ it("the rule file is what the documentation's table is made from", () => {
 
 it("Prometheus accepts the rule file", () => {
   cpSync(FILE, join(folder, "rules.yml"));
-  expect(promtool("check", "rules", "rules.yml")).toContain(`${alertRules.length} rules found`);
+  expect(promtool(folder, "check", "rules", "rules.yml")).toContain(
+    `${recordingRules.length + alertRules.length} rules found`,
+  );
 });
 
 it("each rule has a fault that it is for", () => {
-  expect(Object.keys(faults)).toEqual(alertRules.map(({ alert }) => alert));
+  expect(Object.keys(faults).sort()).toEqual(faultAlerts.map(({ alert }) => alert).sort());
 });
 
 describe("within two minutes of its fault, and not before, fires", () => {
-  it.each(alertRules.map(({ alert }) => alert))("%s", (alert) => {
+  it.each(faultAlerts.map(({ alert }) => alert))("%s", (alert) => {
     expect(run(alert)).toContain("SUCCESS");
   });
 });
 
 it("without its fault no rule would pass this test", () => {
-  const [first] = alertRules;
+  const [first] = faultAlerts;
   const kept = faults[first?.alert ?? ""];
   faults[first?.alert ?? ""] = [];
   expect(() => run(first?.alert ?? "")).toThrow();
   faults[first?.alert ?? ""] = kept ?? [];
+});
+
+/** A day in which all is well, then what is given, in steps of a minute. */
+const WELL_MINUTES = 1_440;
+const counted = (series: string, well: number, then: number) => ({
+  series,
+  values: `0+${well}x${WELL_MINUTES} ${well * WELL_MINUTES}+${then}x${WELL_MINUTES}`,
+});
+const requests = (status: string) =>
+  `almanac_http_request_duration_seconds_count{endpoint="/v1/events",status="${status}"}`;
+const failing = (share: number) => [
+  counted(requests("200"), 10_000, 10_000 * (1 - share)),
+  counted(requests("503"), 0, 10_000 * share),
+];
+const late = (share: number) => [
+  counted('almanac_change_to_webhook_seconds_bucket{le="5"}', 1_000, 1_000 * (1 - share)),
+  counted("almanac_change_to_webhook_seconds_count", 1_000, 1_000),
+];
+
+function burn(name: string, input_series: object[], at: Record<string, string[]>): string {
+  cpSync(FILE, join(folder, "rules.yml"));
+  const promql_expr_test = Object.entries(at).map(([after, alerts]) => {
+    const [, hours = "0", minutes = "0"] = /^(?:(\d+)h)?(?:(\d+)m)?$/.exec(after) ?? [];
+    const eval_time = `${WELL_MINUTES + Number(hours) * 60 + Number(minutes)}m`;
+    const exp_samples = alerts.map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 }));
+    return {
+      expr: 'count by (alertname) (ALERTS{alertname=~".*Burns.*",alertstate="firing"})',
+      eval_time,
+      exp_samples,
+    };
+  });
+  const test = { name, interval: "1m", input_series, promql_expr_test };
+  writeFileSync(
+    join(folder, `${name}.yml`),
+    stringify({ rule_files: ["rules.yml"], evaluation_interval: "1m", tests: [test] }),
+  );
+  return promtool(folder, "test", "rules", `${name}.yml`);
+}
+
+describe("the alerts of objectives", () => {
+  it("are fast and slow for each", () => {
+    expect(objectiveAlerts.map(({ alert, severity }) => [alert, severity])).toEqual([
+      ["AlmanacAvailabilityBurnsFast", "page"],
+      ["AlmanacAvailabilityBurnsSlowly", "ticket"],
+      ["AlmanacWebhooksBurnsFast", "page"],
+      ["AlmanacWebhooksBurnsSlowly", "ticket"],
+    ]);
+  });
+
+  it("page within five minutes when all requests fail, and end minutes after it", () => {
+    const values = `0+10000x${WELL_MINUTES} ${10_000 * WELL_MINUTES}+0x20 ${10_000 * WELL_MINUTES}+10000x60`;
+    const errors = `0+0x${WELL_MINUTES} 0+10000x20 210000+0x60`;
+    const series = [
+      { series: requests("200"), values },
+      { series: requests("503"), values: errors },
+    ];
+    expect(
+      burn("outage", series, {
+        "0m": [],
+        "5m": ["AlmanacAvailabilityBurnsFast"],
+        "30m": ["AlmanacAvailabilityBurnsSlowly"],
+      }),
+    ).toContain("SUCCESS");
+  });
+
+  it("page when 2% of requests fail for an hour, and not when 1% do", () => {
+    const slow = "AlmanacAvailabilityBurnsSlowly";
+    expect(burn("two", failing(0.02), { "10m": [], "1h": ["AlmanacAvailabilityBurnsFast"] })).toContain("SUCCESS");
+    expect(burn("one", failing(0.01), { "1h": [], "8h": [slow] })).toContain("SUCCESS");
+  });
+
+  it("open a ticket when 0.5% of requests fail for most of a day, and none when 0.2% do", () => {
+    const slow = "AlmanacAvailabilityBurnsSlowly";
+    expect(burn("half", failing(0.005), { "6h": [], "16h": [slow] })).toContain("SUCCESS");
+    expect(burn("little", failing(0.002), { "23h": [] })).toContain("SUCCESS");
+  });
+
+  it("are about webhooks, too", () => {
+    expect(burn("late", late(0.2), { "10m": [], "1h": ["AlmanacWebhooksBurnsFast"] })).toContain("SUCCESS");
+    expect(burn("later", late(0.05), { "6h": [], "16h": ["AlmanacWebhooksBurnsSlowly"] })).toContain("SUCCESS");
+    expect(burn("well", late(0.01), { "23h": [] })).toContain("SUCCESS");
+  });
 });
