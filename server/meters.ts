@@ -18,6 +18,8 @@ export interface Meters {
   admission(about: { place: AdmissionPlace; ms: number }): void;
   /** `reason`: the class of an error, or of a status code such as 2xx. */
   attempt(about: { outcome: string; reason: string; ms: number }): void;
+  /** An attempt to send an alert to staff or developers. */
+  alertMessage(about: { way: "email" | "webhook"; result: "sent" | "failed" }): void;
   sync(about: { provider: string; result: string }): void;
   push(about: { provider: string; result: string }): void;
 }

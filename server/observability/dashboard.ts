@@ -200,6 +200,18 @@ export const dashboardRows: readonly Row[] = [
         lines: [line("{{instance}}", "max by (instance) (nodejs_eventloop_lag_p99_seconds)")],
       },
       {
+        ...{
+          title: "Redis answers",
+          about: "0: this process counts requests alone. Empty without Redis.",
+          unit: "bool",
+        },
+        lines: [line("{{instance}}", "min by (instance) (almanac_redis_ok)")],
+      },
+      {
+        ...{ title: "Alerts sent", about: "To staff and developers, by email and webhook.", unit: "ops" },
+        lines: [line("{{way}} {{result}}", perSecond("almanac_alert_messages_total", "way, result"))],
+      },
+      {
         ...{ title: "Lost log lines", about: "They could not be written.", unit: "ops" },
         lines: [line("{{instance}}", perSecond("almanac_log_lines_lost_total", "instance"))],
       },

@@ -24,7 +24,7 @@ beforeEach(async () => {
   waits.length = 0;
   announced.length = 0;
   context.meters = {
-    ...{ request: nothing, admission: nothing, attempt: nothing, sync: nothing, push: nothing },
+    ...{ request: nothing, admission: nothing, attempt: nothing, sync: nothing, push: nothing, alertMessage: nothing },
     wait: (about) => waits.push(about),
     announcement: (ms) => announced.push(ms),
   };

@@ -14,6 +14,9 @@ export interface Cluster {
   address: string;
   /** Ends it as a crash would, and starts it again. Resolves when it takes connections. */
   restart(): Promise<void>;
+  /** Ends it as a crash would, and leaves it so. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,9 +43,11 @@ export async function startCluster(): Promise<Cluster> {
   return {
     address: `postgresql://almanac@127.0.0.1:${port}/postgres`,
     restart: async () => void (await control(["restart", "-m", "immediate", "-o", options])),
+    stop: async () => void (await control(["stop", "-m", "immediate"])),
+    start: async () => void (await control(["start", "-o", options])),
     close: async () => {
       process.off("exit", end);
-      await control(["stop", "-m", "immediate"]);
+      await control(["stop", "-m", "immediate"]).catch(() => undefined); // it may be stopped
       rmSync(folder, { recursive: true, force: true });
     },
   };

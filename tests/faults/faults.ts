@@ -7,6 +7,13 @@ import { kill9 } from "@/tests/faults/kill-9";
 import { mixedDay } from "@/tests/faults/mixed-day";
 import { neighbours } from "@/tests/faults/neighbours";
 import { noWake } from "@/tests/faults/no-wake";
+import {
+  inngestAway as inngestOutage,
+  postgresAway,
+  providerAway,
+  redisAway,
+  smtpAway,
+} from "@/tests/faults/outages/outages";
 import { poison } from "@/tests/faults/poison";
 import { postgresRestart } from "@/tests/faults/postgres-restart";
 import { sideBySide } from "@/tests/faults/side-by-side";
@@ -28,6 +35,11 @@ const faults: Record<string, () => Promise<Row[]>> = {
   "dead-receivers": deadReceivers,
   "slow-receivers": slowReceivers,
   "inngest-away": inngestAway,
+  "outage-postgres": postgresAway,
+  "outage-redis": redisAway,
+  "outage-inngest": inngestOutage,
+  "outage-provider": providerAway,
+  "outage-smtp": smtpAway,
   neighbours,
   "mixed-day": mixedDay,
   ...(process.env.UPGRADE_FROM && { upgrade, "side-by-side": sideBySide }),

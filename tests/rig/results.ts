@@ -60,7 +60,7 @@ export function plainResults(of: Pick<Results<Row>, "file" | "head" | "columns">
   return {
     ...of,
     line: ({ what, measured, limit, ok }) => {
-      const line = measured.replaceAll(/\s+/g, " ").replaceAll("|", "/").slice(0, 400);
+      const line = measured.replaceAll(/\s+/g, " ").replaceAll("|", "/").slice(0, 900);
       return `| ${what} | ${line} | ${limit} | ${ok ? (limit === "" ? "" : "holds") : `**${of.missed}**`} |`;
     },
     isGood: ({ ok }) => ok,

@@ -92,6 +92,21 @@ it("the way back from Inngest is there only where there is an Inngest server", a
   expect(sample(failed, "almanac_inngest_run_age_seconds")).toBe("30");
 });
 
+it("Redis is there only where processes count in common", async () => {
+  const { text } = await openMetrics();
+  expect(sample(await text(observed), "almanac_redis_ok")).toBeUndefined();
+  expect(sample(await text({ ...observed, isRedisOk: false }), "almanac_redis_ok")).toBe("0");
+  expect(sample(await text({ ...observed, isRedisOk: true }), "almanac_redis_ok")).toBe("1");
+});
+
+it("alerts that were sent and that failed are counted from 0 on", async () => {
+  const { meters, text } = await openMetrics();
+  meters.alertMessage({ way: "email", result: "failed" });
+  const scrape = await text(observed);
+  expect(sample(scrape, 'almanac_alert_messages_total{way="email",result="failed"}')).toBe("1");
+  expect(sample(scrape, 'almanac_alert_messages_total{way="webhook",result="sent"}')).toBe("0");
+});
+
 it("what is running is a label of its version and its commit", async () => {
   context.build = { version: "1.2.3", commit: "abc" };
   const { text } = await openMetrics();
@@ -112,11 +127,11 @@ it("every metric that the documentation and the alert rules name is there", asyn
   const { text: scrape } = await openMetrics();
   const text = await scrape({ ...observed, longestHolds: { request: 1_500 }, logLinesLost: 2 });
   const known = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
-    type === "histogram" ? [name, `${name}_count`, `${name}_bucket`] : [name],
+    type === "histogram" ? [name, `${name}_count`, `${name}_sum`, `${name}_bucket`] : [name],
   );
-  const pages = ["alerts", "install"].map((page) => readFileSync(`docs/${page}.md`, "utf8"));
+  const pages = ["alerts", "install", "runbook"].map((page) => readFileSync(`docs/${page}.md`, "utf8"));
   const texts = [...pages, ...alertRules.map(({ expr }) => expr)];
-  const named = texts.flatMap((one) => one.match(/\b(?:almanac|nodejs)_[a-z0-9_]+/g) ?? []);
+  const named = texts.flatMap((one) => one.match(/\b(?:almanac|nodejs)_(?!url\b)[a-z0-9_]+/g) ?? []);
   expect(named.length).toBeGreaterThan(20);
   expect(text).toContain("almanac_log_lines_lost_total 2\n");
   expect(text).toContain('almanac_admission_longest_hold_seconds{place="request"} 1.5\n');

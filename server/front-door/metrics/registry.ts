@@ -18,6 +18,8 @@ export interface Observations {
   chores?: { id: string; age: number; everyS: number }[] | null;
   /** The last run that should have come back from the Inngest server. */
   roundTrip?: { isOk: boolean; ms: number };
+  /** Whether Redis answers, by which processes count in common. Undefined: there is none, or it was not needed yet. */
+  isRedisOk?: boolean;
   /** How many requests wait for their turn. */
   admission: Record<AdmissionPlace, number>;
   /** For how long the oldest holder of a slot has held it, in milliseconds. */
@@ -118,6 +120,16 @@ export async function openMetrics(): Promise<Metrics> {
     "1 if the last run that Inngest was asked for came back in time, 0 if not. Absent without an Inngest server.",
   );
   const trip = gauge("almanac_inngest_run_age_seconds", "How long ago the last of these runs came back.");
+  const redis = gauge(
+    "almanac_redis_ok",
+    "1 if Redis answers, 0 if this process counts requests alone. Absent without Redis.",
+  );
+  const messages = new Counter({
+    ...{ name: "almanac_alert_messages_total", help: "Attempts to send an alert, by way and result.", registers },
+    labelNames: ["way", "result"] as const,
+  });
+  // A counter that begins with its first failure would not be seen to grow.
+  for (const way of ["email", "webhook"]) for (const result of ["sent", "failed"]) messages.labels(way, result).inc(0);
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
   const ready = gauge("almanac_ready", "1 if this process is ready for requests, as GET /health/ready says.");
   const unready = gauge("almanac_not_ready", "1 for the reason why this process is not ready for requests.", "reason");
@@ -131,9 +143,10 @@ export async function openMetrics(): Promise<Metrics> {
       admission: ({ place, ms }) => admissions.labels(place).observe(ms / 1_000),
       attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
+      alertMessage: ({ way, result }) => messages.labels(way, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
-    async text({ pool, queues, chores, roundTrip, admission, longestHolds, logLinesLost, notReady }) {
+    async text({ pool, queues, chores, roundTrip, isRedisOk, admission, longestHolds, logLinesLost, notReady }) {
       build.set({ ...context.build }, 1);
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
@@ -149,7 +162,8 @@ export async function openMetrics(): Promise<Metrics> {
         choreAge.set({ chore: id }, seconds);
         choreInterval.set({ chore: id }, everyS);
       }
-      for (const one of [tripOk, trip]) one.remove();
+      for (const one of [tripOk, trip, redis]) one.remove();
+      if (isRedisOk !== undefined) redis.set(isRedisOk ? 1 : 0);
       if (roundTrip) {
         tripOk.set(roundTrip.isOk ? 1 : 0);
         trip.set(roundTrip.ms / 1_000);

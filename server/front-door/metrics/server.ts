@@ -29,8 +29,9 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
     const [found, notReady] = await Promise.all([queues(), whyNotReady()]);
     const roundTrip = lastRoundTrip();
     const places = { admission: admission(), longestHolds: longestHolds() };
+    const isRedisOk = context.services?.limiter.isShared();
     const lines = { logLinesLost: logLinesLost() };
-    const observed = { pool: db().connections(), ...found, roundTrip, ...places, ...lines, notReady };
+    const observed = { pool: db().connections(), ...found, roundTrip, isRedisOk, ...places, ...lines, notReady };
     res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(await text(observed));
   });
   await new Promise<void>((resolve, reject) => {

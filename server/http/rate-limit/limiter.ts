@@ -60,6 +60,8 @@ export interface Limiter {
   knowsStaff(email: string, address: string): boolean;
   /** Awaited before the first request: a connection that is still being made would count as an outage. Never rejects. */
   ready(): Promise<void>;
+  /** Whether processes count in common now. Undefined: this one counts alone on purpose. */
+  isShared(): boolean | undefined;
   close(): void;
 }
 
@@ -114,6 +116,7 @@ export function limiter({ redisUrl, log, keyPrefix }: LimiterOptions): Limiter {
     knowsStaff: (email, address) => known.has(drawn(STAFF_NAME, sender(email, address)).key),
     knowStaff: (email, address) => known.set(drawn(STAFF_NAME, sender(email, address)).key, true),
     ready: () => store.ready(),
+    isShared: () => store.isShared?.(),
     close: () => store.close(),
   };
 }

@@ -107,6 +107,7 @@ export function redisStore(options: RedisStoreOptions): Store {
         return here;
       }
     },
+    isShared: () => !outage.down,
     close() {
       redis.disconnect();
       options.local.close();

@@ -14,5 +14,7 @@ export interface Store {
   /** Settles when the first request need not wait for it, or it cannot be reached. Never rejects. */
   ready(): Promise<void>;
   run(mode: Mode, draws: readonly Draw[]): Take | Promise<Take>;
+  /** Whether other processes count in it too. Undefined: it is this process's own. */
+  isShared?(): boolean;
   close(): void;
 }

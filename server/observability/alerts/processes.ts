@@ -96,4 +96,37 @@ export const processAlerts: readonly AlertRule[] = [
     advice: "They can't be written: the disk or the pipe that receives them is full.",
     escalate: "If the same disk holds the database.",
   },
+  {
+    alert: "AlmanacRedisAway",
+    expr: "min by (instance) (almanac_redis_ok) == 0",
+    for: "1m",
+    severity: "ticket",
+    summary: "Redis doesn't respond",
+    users: "Nothing. An application that sends too much may be allowed more than its limit.",
+    first: [
+      '`redis-cli -u "$REDIS_URL" ping`, from a machine that runs Almanac.',
+      "`min by (instance) (almanac_redis_ok)`: one process, or all? One: the network.",
+      "`docker compose logs --since 15m web | grep -i redis`: the error's code.",
+    ],
+    advice:
+      "Start Redis, or repair the network. Until it responds, each process counts requests alone, and asks Redis again every 5 seconds. Almanac needn't be restarted.",
+    escalate: "It can wait for the morning. See [Outages](outages.md#when-redis-is-away).",
+  },
+  {
+    alert: "AlmanacAlertsUnsent",
+    expr: 'sum by (way) (rate(almanac_alert_messages_total{result="failed"}[5m])) > 0',
+    for: "30s",
+    severity: "ticket",
+    summary: "Alerts can't be sent: {{ $labels.way }}",
+    users: "Nothing. Staff and developers don't hear of what they asked to be alerted to.",
+    first: [
+      "`node server/front-door/doctor.mjs`: does the SMTP server accept the user and the password?",
+      "Messages on the dashboard's alerts page: each failed one with its error.",
+      "`sum by (way, result) (increase(almanac_alert_messages_total[1h]))`: all of them, or some?",
+    ],
+    advice:
+      "`email`: check `SMTP_URL` and the SMTP server. `webhook`: check the alert's URL. Almanac tries five times, after 1, 5, 15 and 60 minutes, and then gives the message up.",
+    escalate:
+      "Within an hour: after that the first messages are given up. See [Outages](outages.md#when-smtp-is-away).",
+  },
 ];

@@ -61,6 +61,8 @@ const faults: Record<string, Series[]> = {
   AlmanacPoolWaits: [['almanac_database_pool_waiting{instance="a"}', "0", "3"]],
   AlmanacLogLost: [['almanac_log_lines_lost_total{instance="a"}', "0", "+2"]],
   AlmanacHeldUp: [['nodejs_eventloop_lag_p99_seconds{instance="a"}', "0.01", "0.8"]],
+  AlmanacRedisAway: [['almanac_redis_ok{instance="a"}', "1", "0"]],
+  AlmanacAlertsUnsent: [['almanac_alert_messages_total{way="email",result="failed",instance="a"}', "0", "+1"]],
   AlmanacDeliveriesFail: [
     ['almanac_delivery_attempt_duration_seconds_count{outcome="retried",reason="internal"}', "+0", "+1"],
   ],

@@ -6,6 +6,7 @@ import type { Instant } from "@/server/domain/time/instant";
 import { isMailConfigured, MailFailure, sendMail } from "@/server/egress/mail";
 import { env } from "@/server/env";
 import { log } from "@/server/log";
+import { meters } from "@/server/meters";
 import { type ClaimedMessage, claimMessages, developerEmails } from "@/server/services/staff/alerts/alerts.sql";
 import { postAlert } from "@/server/services/staff/alerts/webhook";
 import { emailOf } from "@/server/services/staff/alerts/words";
@@ -25,6 +26,7 @@ export async function sendAlerts(db: Database, now: Instant, only: string | null
     if (claimed.length === 0) return errors;
     for (const message of claimed) {
       const error = await sendMessage(db, message, now);
+      meters()?.alertMessage({ way: message.way, result: error === null ? "sent" : "failed" });
       if (error !== null) errors.push(error);
       const wait = error === null ? undefined : WAITS_MS[message.attempt - 1];
       // Null: the message was sent or given up.
