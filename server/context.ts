@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Clock } from "@/server/clock";
 import type { Database } from "@/server/db/client";
 import type { Work } from "@/server/db/wake";
+import type { SwitchedOn } from "@/server/domain/maintenance";
 import type { Env } from "@/server/env";
 import type { ProcessServices } from "@/server/http/process-services";
 import type { PageResponse } from "@/server/http/staff/page-response";
@@ -30,6 +31,8 @@ export interface Context {
   /** Set where traces and metrics are asked for. */
   tracing?: Tracing;
   meters?: Meters;
+  /** What staff have switched for maintenance, by the service or the application. Undefined: nothing. */
+  maintenance?: ReadonlyMap<string, SwitchedOn>;
   /** What this process was built from. */
   build: { version: string; commit: string };
   /** The newest migration that this process was built for. */

@@ -1,4 +1,5 @@
 import { context } from "@/server/context";
+import type { MaintenanceScope } from "@/server/domain/maintenance";
 
 /** Kinds of work that are claimed when they are due. */
 type ClaimedWork = "notify" | "deliver" | "sync" | "push";
@@ -18,6 +19,8 @@ export interface Meters {
   admission(about: { place: AdmissionPlace; ms: number }): void;
   /** `reason`: the class of an error, or of a status code such as 2xx. */
   attempt(about: { outcome: string; reason: string; ms: number }): void;
+  /** A request that maintenance refused. */
+  refusedForMaintenance(about: { scope: MaintenanceScope; api: "v1" | "other" }): void;
   /** An attempt to send an alert to staff or developers. */
   alertMessage(about: { way: "email" | "webhook"; result: "sent" | "failed" }): void;
   sync(about: { provider: string; result: string }): void;

@@ -111,6 +111,15 @@ export function Unusable({ words, screen: { reason, application } }: Of<"unusabl
   );
 }
 
+export function Maintenance({ words }: { words: Words }) {
+  return (
+    <>
+      <h1>{words.maintenanceTitle}</h1>
+      <p className="text">{words.maintenance}</p>
+    </>
+  );
+}
+
 export function Failed({ words, screen: { requestId } }: Of<"failed">) {
   return (
     <>

@@ -6,6 +6,7 @@ import {
   Elsewhere,
   Failed,
   LinkEnded,
+  Maintenance,
   OtherAccount,
   Stale,
   titleOfConnected,
@@ -79,6 +80,8 @@ function Body({ words, screen }: { words: Words; screen: Screen }) {
       return <OtherAccount words={words} screen={screen} />;
     case "unusable":
       return <Unusable words={words} screen={screen} />;
+    case "maintenance":
+      return <Maintenance words={words} />;
     case "failed":
       return <Failed words={words} screen={screen} />;
     default:
@@ -105,6 +108,8 @@ function titleOf(words: Words, screen: Screen): string {
       return words.otherAccountTitle;
     case "unusable":
       return words.unusableTitle;
+    case "maintenance":
+      return words.maintenanceTitle;
     case "failed":
       return words.failedTitle;
     default:

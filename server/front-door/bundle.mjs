@@ -22,6 +22,7 @@ export async function bundle({ root, folder }) {
       "empty-database": join(here, "empty-database.ts"),
       docs: join(root, "components", "docs", "routes.ts"),
       doctor: join(here, "doctor", "doctor.ts"),
+      maintenance: join(here, "maintenance", "command.ts"),
       "restore-check": join(here, "restore-check", "restore-check.ts"),
     },
     splitting: true,

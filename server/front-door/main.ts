@@ -12,6 +12,7 @@ import { type EmbeddedDatabase, startEmbedded } from "@/server/front-door/embedd
 import { copyEmptyDatabase } from "@/server/front-door/empty-database";
 import { keyCheck } from "@/server/front-door/key-check";
 import { localReceivers } from "@/server/front-door/local-receivers";
+import { watchMaintenance } from "@/server/front-door/maintenance/watch";
 import { serveMetrics } from "@/server/front-door/metrics/server";
 import { nextHandler } from "@/server/front-door/next-handler";
 import { pagePolicy } from "@/server/front-door/page-policy";
@@ -90,6 +91,7 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   const fill = () => fillDatabase(env, { migrations, isEmbedded: embedded !== undefined });
   const first = embedded ? await fill() : await underStartupLock(env.DATABASE_URL ?? "", fill);
   await keepDemo(env, first);
+  undo.add(await watchMaintenance());
   const front = await loaded({ env, root, isDev });
   const jobs = openJobs();
   // Shared by requests and background work in progress: what stops a container does not wait for the sum.

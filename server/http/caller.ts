@@ -11,6 +11,7 @@ import { isRefusal, Refusal } from "@/server/services/refusal";
 import type { Client, ClientLimits } from "@/server/services/trpc";
 import { bearerOfToken, readerOfToken } from "@/server/store/grants/bearer";
 import type { Bearer } from "@/server/store/grants/bearer.sql";
+import { shedFor } from "@/server/store/maintenance/maintenance";
 
 /** Whom the Authorization header of a request names: an account, an application, or nobody where the body is to do it. */
 export interface Caller {
@@ -74,6 +75,7 @@ async function admit(exchange: Exchange, { readsOccurrences = false }: Served): 
   const take = taken instanceof Promise ? await taken : taken;
   refuseThrottled(exchange, take);
   refuseDisabled(bearer); // after the buckets, so that an application that goes on all the same is slowed down
+  refuseShed(applicationId, now);
   return bearer;
 }
 
@@ -98,6 +100,7 @@ export function clientLimits(exchange: Exchange): ClientLimits {
       // Nobody showed a credential: it is logged as a stranger's request about the application.
       Object.assign(exchange, { applicationId: id, plan, compatibilityMode });
       refuse(await limiter.publicClient(id, address));
+      refuseShed(id, exchange.now);
     },
     registration: async () => refuse(await limiter.registration(address)),
   };
@@ -113,6 +116,13 @@ export async function countApplication(
   const take = await processServices().limiter.takeApplication(id);
   if (shows) refuseThrottled(exchange, take);
   else refuse(take);
+  refuseShed(id, exchange.now);
+}
+
+/** Refuses the requests of an application that staff have shed. Throws `maintenance` (ADR 126). */
+export function refuseShed(applicationId: string, now: number): void {
+  const retryAfter = shedFor(applicationId, now);
+  if (retryAfter !== null) throw new Refusal({ kind: "maintenance", scope: "application", retryAfter });
 }
 
 /** Shows in the response what is left of the limits. Throws `throttled` if nothing was. */

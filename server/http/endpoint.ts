@@ -31,8 +31,10 @@ import {
 import type { RouteBody, RouteInput, Served } from "@/server/http/routes/route";
 import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
 import { log } from "@/server/log";
+import { meters } from "@/server/meters";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
-import { invalid, oauthRefusal } from "@/server/services/refusal";
+import { invalid, oauthRefusal, type Reason } from "@/server/services/refusal";
+import { readOnlyFor } from "@/server/store/maintenance/maintenance";
 import { type Tracing, tracing } from "@/server/tracing";
 
 type Params = { params: Promise<Record<string, string | string[] | undefined>> };
@@ -100,6 +102,7 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
   } catch (error) {
     const reason = refusalOf(error);
     if (reason) {
+      countMaintenance(exchange, reason);
       exchange.errorKey = loggedErrorOf(reason) ?? exchange.errorKey;
       return refused(reason, exchange);
     }
@@ -108,6 +111,12 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
   } finally {
     held.leave();
   }
+}
+
+/** Counts what maintenance refuses, so that it is not taken for a failure (ADR 126). */
+export function countMaintenance({ url }: Exchange, reason: Reason): void {
+  if (reason.kind !== "maintenance") return;
+  meters()?.refusedForMaintenance({ scope: reason.scope, api: url.pathname.startsWith("/v1/") ? "v1" : "other" });
 }
 
 interface Run {
@@ -140,6 +149,7 @@ async function run(exchange: Exchange, { route, success }: Handler, { params, he
     sandbox: { isOn, ...fault },
     bearer,
     client,
+    readOnlyFor: readOnlyFor(exchange.now),
     limits: {
       ...limits,
       application: async (application) => {

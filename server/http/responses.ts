@@ -3,6 +3,7 @@ import { compatIssue, differs } from "@/server/domain/compat";
 import { isKnownTag } from "@/server/domain/entity-tags";
 import { issuesBody } from "@/server/domain/issues";
 import { JsonText } from "@/server/domain/json-text";
+import { maintenanceBody } from "@/server/domain/maintenance";
 import { Reply } from "@/server/domain/reply";
 import { type WrittenBody, writtenBody } from "@/server/http/written-body";
 import { type Reason, reasonOf } from "@/server/services/refusal";
@@ -145,6 +146,10 @@ export function refused(reason: Reason, mode: RefusalMode): HttpResponse {
       return empty(429, { "retry-after": String(reason.retryAfter) });
     case "overloaded":
       return empty(503, { "retry-after": String(reason.retryAfter) });
+    case "maintenance":
+      return withHeaders(json(503, maintenanceBody(reason.scope, reason.retryAfter)), {
+        "retry-after": String(reason.retryAfter),
+      });
     case "client_left":
       return empty(CLIENT_LEFT);
     default:
@@ -161,6 +166,7 @@ function withHeaders(response: HttpResponse, headers: Record<string, string>): H
 
 /** Names a refusal without a response body for the request log; null: its status says all. */
 export function loggedErrorOf(reason: Reason): string | null {
+  if (reason.kind === "maintenance") return reason.kind;
   return "isDisabled" in reason && reason.isDisabled ? APPLICATION_DISABLED : null;
 }
 

@@ -1,5 +1,6 @@
 import { isPassing } from "@/server/db/faults";
 import type { Issue } from "@/server/domain/issues";
+import type { MaintenanceScope } from "@/server/domain/maintenance";
 import type { OAuthError, RegistrationError } from "@/server/domain/oauth-errors";
 
 /** Every reason for which a service refuses. Only http/responses.ts knows their statuses. */
@@ -24,6 +25,8 @@ export type Reason =
   | { kind: "throttled"; retryAfter: number }
   /** A passing fault on our side, with the seconds to wait. */
   | { kind: "overloaded"; retryAfter: number }
+  /** Staff have switched it for maintenance: writes of the service, or all requests of the application. */
+  | { kind: "maintenance"; scope: MaintenanceScope; retryAfter: number }
   /** The client has disconnected, so nothing was done. */
   | { kind: "client_left" };
 

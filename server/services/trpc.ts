@@ -23,6 +23,8 @@ export interface Context {
   client: Client | null;
   /** Limits for callers that authenticate in the body (ADR 90). */
   limits: ClientLimits;
+  /** How many seconds those who write are to wait, while the service only reads for maintenance. Null or omitted: it isn't. */
+  readOnlyFor?: number | null;
 }
 
 /** Each throws a `throttled` refusal when the limit is reached. */
@@ -45,23 +47,44 @@ export interface Client {
   compatibilityMode: boolean;
 }
 
-const t = initTRPC.context<Context>().create();
+const t = initTRPC.context<Context>().meta<ProcedureMeta>().create();
+
+interface ProcedureMeta {
+  /** It is a mutation for its body's sake alone, and stores nothing. */
+  onlyReads?: true;
+}
+
+/** Throws `maintenance` for what writes while the service only reads (ADR 126). */
+export function refuseWrites({ readOnlyFor }: Pick<Context, "readOnlyFor">): void {
+  if (readOnlyFor) throw new Refusal({ kind: "maintenance", scope: "service", retryAfter: readOnlyFor });
+}
+
+interface Called {
+  ctx: Context;
+  type: "query" | "mutation" | "subscription";
+  meta: ProcedureMeta | undefined;
+}
+
+function refuseMutations({ ctx, type, meta }: Called): void {
+  if (type === "mutation" && !meta?.onlyReads) refuseWrites(ctx);
+}
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** A procedure that anybody may call; it authenticates its caller itself, if at all. */
+/** A procedure that anybody may call; it authenticates its caller itself, if at all, and refuses writes itself. */
 export const openProcedure = t.procedure;
 
 /**
  * A procedure on behalf of an account. Data that is missing may have gone with the account after its token was looked
  * up: then it throws signed_out.
  */
-export const accountProcedure = t.procedure.use(async ({ ctx, next }) => {
+export const accountProcedure = t.procedure.use(async ({ ctx, type, meta, next }) => {
   const { bearer } = ctx;
   if (!bearer) {
     throw new Refusal({ kind: "signed_out", error: "invalid_request", description: "An access token is required" });
   }
+  refuseMutations({ ctx, type, meta });
   const result = await next({ ctx: { ...ctx, bearer } });
   if (!result.ok && isNotFound(result.error.cause)) await refuseRevoked(ctx.db, bearer.accountId);
   return result;
@@ -75,17 +98,19 @@ export interface Asking {
 }
 
 /** A procedure for an application or one of its accounts. */
-export const eitherProcedure = t.procedure.use(({ ctx, next }) => {
+export const eitherProcedure = t.procedure.use(({ ctx, type, meta, next }) => {
   const { bearer, client } = ctx;
+  if (bearer || client) refuseMutations({ ctx, type, meta });
   if (bearer) return next({ ctx: { ...ctx, asking: bearer as Asking } });
   if (client) return next({ ctx: { ...ctx, asking: { applicationId: client.id, accountId: null } as Asking } });
   throw new Refusal({ kind: "wrong_credentials" });
 });
 
 /** A procedure for an application alone. */
-export const applicationProcedure = t.procedure.use(({ ctx, next }) => {
+export const applicationProcedure = t.procedure.use(({ ctx, type, meta, next }) => {
   const { client } = ctx;
   if (!client) throw new Refusal({ kind: "wrong_credentials" });
+  refuseMutations({ ctx, type, meta });
   return next({ ctx: { ...ctx, client } });
 });
 

@@ -24,7 +24,15 @@ beforeEach(async () => {
   waits.length = 0;
   announced.length = 0;
   context.meters = {
-    ...{ request: nothing, admission: nothing, attempt: nothing, sync: nothing, push: nothing, alertMessage: nothing },
+    ...{
+      request: nothing,
+      admission: nothing,
+      attempt: nothing,
+      sync: nothing,
+      push: nothing,
+      alertMessage: nothing,
+      refusedForMaintenance: nothing,
+    },
     wait: (about) => waits.push(about),
     announcement: (ms) => announced.push(ms),
   };

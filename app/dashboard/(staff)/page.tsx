@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { shownZone } from "@/app/dashboard/(staff)/shown-zone";
+import { MAINTENANCE } from "@/components/dashboard/maintenance/words";
 import { NoApplications } from "@/components/dashboard/members/no-applications";
 import { Background } from "@/components/dashboard/overview/background";
 import { FailingEndpoints } from "@/components/dashboard/overview/failing-endpoints";
@@ -34,7 +35,14 @@ export default async function OverviewPage() {
             Updated <Time at={new Date(now).toISOString()} now={now} />
           </>
         }
-        actions={operator.role !== "developer" && <LinkButton href="/dashboard/providers">Provider health</LinkButton>}
+        actions={
+          operator.role !== "developer" && (
+            <>
+              <LinkButton href="/dashboard/providers">Provider health</LinkButton>
+              <LinkButton href={MAINTENANCE}>Maintenance</LinkButton>
+            </>
+          )
+        }
       />
       <ServiceState overview={overview} now={now} />
       <FailingEndpoints failing={overview.failingEndpoints} now={now} />

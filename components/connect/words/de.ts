@@ -125,6 +125,9 @@ export const de: Words = {
   nothingConnected: "Es wurde nichts verbunden. Kehren Sie zurück und versuchen Sie es noch einmal.",
   support: "Wenn das Problem weiter besteht, wenden Sie sich an den Support von {app}.",
   someSupport: "Wenn das Problem weiter besteht, wenden Sie sich an den Support der App, von der Sie kommen.",
+  maintenanceTitle: "Wartungsarbeiten",
+  maintenance:
+    "Kalender können gerade nicht verbunden werden. Versuchen Sie es in ein paar Minuten noch einmal. Bereits verbundene Kalender sind nicht betroffen.",
   failedTitle: "Bei uns ist etwas schiefgegangen",
   failed: "Versuchen Sie es in ein paar Minuten noch einmal.",
   failedNumber: "Wenn das Problem weiter besteht, nennen Sie dem Support diese Anfrage-ID:",

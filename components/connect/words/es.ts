@@ -121,6 +121,9 @@ export const es: Words = {
   nothingConnected: "No se ha conectado nada. Vuelve atrás e inténtalo de nuevo.",
   support: "Si el problema continúa, contacta con el soporte de {app}.",
   someSupport: "Si el problema continúa, contacta con el soporte de la app desde la que has llegado.",
+  maintenanceTitle: "Mantenimiento en curso",
+  maintenance:
+    "En este momento no se pueden conectar calendarios. Inténtalo de nuevo en unos minutos. Los calendarios ya conectados no se ven afectados.",
   failedTitle: "Algo ha fallado por nuestra parte",
   failed: "Inténtalo de nuevo en unos minutos.",
   failedNumber: "Si el problema continúa, indica al soporte este ID de solicitud:",

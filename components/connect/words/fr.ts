@@ -124,6 +124,9 @@ export const fr: Words = {
   nothingConnected: "Rien n’a été connecté. Revenez en arrière et réessayez.",
   support: "Si le problème persiste, contactez l’assistance de {app}.",
   someSupport: "Si le problème persiste, contactez l’assistance de l’app qui vous a envoyé ici.",
+  maintenanceTitle: "Maintenance en cours",
+  maintenance:
+    "Il n’est pas possible de connecter un calendrier pour le moment. Réessayez dans quelques minutes. Les calendriers déjà connectés ne sont pas concernés.",
   failedTitle: "Une erreur s’est produite de notre côté",
   failed: "Réessayez dans quelques minutes.",
   failedNumber: "Si le problème persiste, indiquez cet identifiant de demande à l’assistance\u00a0:",

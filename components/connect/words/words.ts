@@ -85,6 +85,8 @@ export interface Words {
   support: string;
   /** Whom to contact if it is not. */
   someSupport: string;
+  maintenanceTitle: string;
+  maintenance: string;
   failedTitle: string;
   failed: string;
   failedNumber: string;

@@ -47,6 +47,7 @@ const reasons: Record<string, string> = {
   "sandbox.rate_limited": "Simulated with Svc-Sandbox-Fault. No rate limit was reached.",
   "sandbox.unavailable": "Simulated with Svc-Sandbox-Fault. Nothing was overloaded.",
   "sandbox.too_many_slow": "Too many simulated slow responses at once. No rate limit was reached.",
+  maintenance: "Refused for maintenance. Nothing was changed. The response says when to try again.",
   application_disabled: "The application is disabled. An admin can enable it on the application’s page.",
 };
 

@@ -15,6 +15,8 @@ const actionWords: Record<AuditAction, string> = {
   "application.changed": "Updated application",
   "application.created": "Registered application",
   "application.deleted": "Deleted application",
+  "maintenance.started": "Started maintenance",
+  "maintenance.ended": "Ended maintenance",
   "application.disabled": "Disabled application",
   "application.enabled": "Enabled application",
   "audit.exported": "Exported audit trail",

@@ -1,4 +1,5 @@
 import { applicationPath, applicationTabs } from "@/components/dashboard/applications/tabs";
+import { MAINTENANCE } from "@/components/dashboard/maintenance/words";
 import { navigationItems } from "@/components/dashboard/shell/navigation";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
 import type { FoundThing } from "@/server/services/staff/search/shapes";
@@ -25,6 +26,12 @@ const about: Record<string, string> = {
 const others: (NamedPage & { isForAdmins?: true })[] = [
   { label: "Traffic", href: "/dashboard/requests/traffic", about: "charts volume latency percentiles p95 routes" },
   { label: "Errors by type", href: "/dashboard/requests/errors", about: "requests failures 4xx 5xx" },
+  {
+    label: "Maintenance",
+    href: MAINTENANCE,
+    about: "read-only refuse requests shed application outage",
+    isForAdmins: true,
+  },
   {
     label: "Team",
     href: "/dashboard/settings/team",

@@ -1,6 +1,7 @@
 import { context } from "@/server/context";
 import { type Unreadiness, unreadiness } from "@/server/http/health";
 import type { AdmissionPlace, Meters } from "@/server/meters";
+import { maintenanceState } from "@/server/store/maintenance/maintenance";
 
 const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ATTEMPT_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5];
@@ -128,6 +129,13 @@ export async function openMetrics(): Promise<Metrics> {
     ...{ name: "almanac_alert_messages_total", help: "Attempts to send an alert, by way and result.", registers },
     labelNames: ["way", "result"] as const,
   });
+  const readOnly = gauge("almanac_maintenance_read_only", "1 while the service only reads for maintenance, else 0.");
+  const shed = gauge("almanac_maintenance_applications", "Applications whose requests are refused for maintenance.");
+  const refusals = new Counter({
+    ...{ name: "almanac_maintenance_refusals_total", help: "Requests that maintenance refused.", registers },
+    labelNames: ["scope", "api"] as const,
+  });
+  for (const scope of ["service", "application"]) for (const api of ["v1", "other"]) refusals.labels(scope, api).inc(0);
   // A counter that begins with its first failure would not be seen to grow.
   for (const way of ["email", "webhook"]) for (const result of ["sent", "failed"]) messages.labels(way, result).inc(0);
   const inLine = gauge("almanac_admission_waiting", "Requests that wait for their turn, by place.", "place");
@@ -143,6 +151,7 @@ export async function openMetrics(): Promise<Metrics> {
       admission: ({ place, ms }) => admissions.labels(place).observe(ms / 1_000),
       attempt: ({ outcome, reason, ms }) => attempts.labels(outcome, reason).observe(ms / 1_000),
       sync: ({ provider, result }) => syncs.labels(provider, result).inc(),
+      refusedForMaintenance: ({ scope, api }) => refusals.labels(scope, api).inc(),
       alertMessage: ({ way, result }) => messages.labels(way, result).inc(),
       push: ({ provider, result }) => pushes.labels(provider, result).inc(),
     },
@@ -151,6 +160,9 @@ export async function openMetrics(): Promise<Metrics> {
       connections.set({ state: "idle" }, pool.idle);
       connections.set({ state: "busy" }, pool.total - pool.idle);
       waiting.set(pool.waiting);
+      const maintenance = maintenanceState();
+      readOnly.set(maintenance.isReadOnly ? 1 : 0);
+      shed.set(maintenance.applications);
       ready.set(notReady === null ? 1 : 0);
       for (const reason of Object.keys(unreadiness)) unready.set({ reason }, reason === notReady ? 1 : 0);
       for (const [place, waiting] of Object.entries(admission)) inLine.set({ place }, waiting);

@@ -1,4 +1,5 @@
 import { db } from "@/server/db/client";
+import { refuseShed } from "@/server/http/caller";
 import { browserCookie } from "@/server/http/connect/browser";
 import type { Exchange } from "@/server/http/exchange";
 import { connectCaller } from "@/server/services/connect/api";
@@ -12,9 +13,10 @@ export function connectApiFor({ request, now }: Exchange) {
 
 export type ConnectCaller = ReturnType<typeof connectApiFor>["api"];
 
-/** Notes for the request log which application a request belongs to. */
+/** Notes for the request log which application a request belongs to. Throws `maintenance` while staff have its requests refused. */
 export function noteApplication(exchange: Exchange, { application }: { application: AskingApplication | null }): void {
   if (!application) return;
   exchange.applicationId = application.id;
   exchange.plan = application.plan;
+  refuseShed(application.id, exchange.now);
 }

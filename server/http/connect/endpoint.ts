@@ -5,12 +5,14 @@ import { submitForm } from "@/server/http/connect/post";
 import { returnedFromProvider } from "@/server/http/connect/returned";
 import type { ConnectView } from "@/server/http/connect/screen";
 import type { PageOrRedirect } from "@/server/http/connect/shown-page";
-import { endpoint } from "@/server/http/endpoint";
+import { countMaintenance, endpoint } from "@/server/http/endpoint";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
 import { pageResponse } from "@/server/http/page";
 import { loggable } from "@/server/http/redaction/secrets";
 import { causeOf, empty, type HttpResponse, refusalOf } from "@/server/http/responses";
 import { log } from "@/server/log";
+import { refuseWrites } from "@/server/services/trpc";
+import { readOnlyFor } from "@/server/store/maintenance/maintenance";
 
 export type Render = (view: ConnectView) => Promise<string>;
 
@@ -44,12 +46,19 @@ function shownBy(ask: Ask, render: Render) {
 
 async function attempt(exchange: Exchange, ask: Ask): Promise<PageOrRedirect> {
   try {
+    refuseWrites({ readOnlyFor: readOnlyFor(exchange.now) });
     return await ask(exchange);
   } catch (error) {
     const failed = { kind: "failed", requestId: exchange.requestId } as const;
     const reason = refusalOf(error);
     if (reason?.kind === "overloaded") {
       return { screen: failed, status: 503, locale: null, headers: { "retry-after": String(reason.retryAfter) } };
+    }
+    if (reason?.kind === "maintenance") {
+      countMaintenance(exchange, reason);
+      const headers = { "retry-after": String(reason.retryAfter) };
+      const locale = exchange.url.searchParams.get("locale");
+      return { screen: { kind: "maintenance" }, status: 503, locale, headers, error: reason.kind };
     }
     const requestId = loggable(exchange.requestId);
     log({ module: "http" }).error({ requestId, err: causeOf(error) }, "the connect page failed");

@@ -74,6 +74,7 @@ export type Screen =
   | { kind: "other_account"; application: string; account: string; another: string; back: string }
   | { kind: "elsewhere"; application: string; joins: string; another: string; back: string }
   | { kind: "unusable"; reason: UnusableReason | "form" | "sign_in"; application: string | null }
+  | { kind: "maintenance" }
   | { kind: "failed"; requestId: string };
 
 export interface ConnectView {

@@ -15,7 +15,7 @@ import { credentials } from "@/server/services/grants/token";
 import { type TokenResponse, tokenResponse } from "@/server/services/grants/token-response";
 import { inputOf } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
-import { type Client, openProcedure } from "@/server/services/trpc";
+import { type Client, openProcedure, refuseWrites } from "@/server/services/trpc";
 import { issueGrant, readablePair } from "@/server/store/grants/tokens";
 
 const CALENDAR_NAME = "Calendar";
@@ -41,6 +41,7 @@ export const openApplicationCalendar = openProcedure
     const client = await authenticateClient(ctx, input);
     if (client === "disabled") throw new Refusal({ kind: "wrong_credentials", isDisabled: true });
     if (!client) throw new Refusal({ kind: "wrong_credentials" });
+    refuseWrites(ctx);
     const name = input.application_calendar_id;
     return ctx.db.transaction(async (query) => {
       const account = await accountOf(query, { client, name, host: new URL(ctx.baseUrl).hostname });

@@ -32,6 +32,7 @@ type Listed = Group["members"][number];
  * does not have.
  */
 export const findAvailability = eitherProcedure
+  .meta({ onlyReads: true })
   .input(inputOf(availabilityBody, unsupportedIssues))
   .mutation(async ({ input, ctx }): Promise<AvailabilityShape> => {
     const now = ctx.now as Instant;

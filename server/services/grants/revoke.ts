@@ -10,7 +10,7 @@ import { clientInput } from "@/server/services/grants/client-input";
 import { oauthInput } from "@/server/services/grants/oauth-input";
 import { credentials } from "@/server/services/grants/token";
 import { oauthRefusal } from "@/server/services/refusal";
-import { openProcedure } from "@/server/services/trpc";
+import { openProcedure, refuseWrites } from "@/server/services/trpc";
 import { revokeAccount } from "@/server/store/accounts/revoke-account";
 import { grantNamedBy } from "@/server/store/grants/rotating-token";
 
@@ -33,6 +33,7 @@ export const revokeBody = z
 /** Ends the whole grant (POST /oauth/token/revoke, RFC 7009) without revealing whether the token existed. Throws OAuth refusals. */
 export const revoke = openProcedure.input(clientInput(oauthInput(revokeBody))).mutation(async ({ input, ctx }) => {
   const { client, body } = await requireClient(ctx, input);
+  refuseWrites(ctx);
   const { refresh_token = undefined, sub: named = undefined } = differs("revokesByOtherParameters", client) ? body : {};
   const token = body.token ?? refresh_token;
   // An account id is no secret: without a client secret it ends nothing.

@@ -3,7 +3,7 @@ import { env } from "@/server/env";
 import { inputOf, rawInput } from "@/server/services/input";
 import { isRefusal, oauthRefusal, Refusal } from "@/server/services/refusal";
 import { GRANTED, type RegisteredClient, registrationBody } from "@/server/services/registration/shape";
-import { openProcedure } from "@/server/services/trpc";
+import { openProcedure, refuseWrites } from "@/server/services/trpc";
 import { registerWithin } from "@/server/store/applications/register";
 
 const readBody = inputOf(registrationBody);
@@ -18,6 +18,7 @@ export const registerClient = openProcedure
     if (env().CLIENT_REGISTRATION === "off") throw new Refusal({ kind: "not_found" });
     const { client_name, redirect_uris } = read(input);
     await ctx.limits.registration();
+    refuseWrites(ctx);
     const redirectUris = [...new Set(redirect_uris)];
     const name = client_name ?? new URL(redirectUris[0] as string).host;
     const clientId = newId("app").replace("app_", "client_");

@@ -3,7 +3,7 @@ import { ACCESS_TOKEN_SECONDS } from "@/server/domain/grants";
 import { MAX_VISITORS, VISIT_MS, VISITORS_APPLICATION } from "@/server/domain/visitors";
 import { openCalendarOf } from "@/server/services/application-calendars/open";
 import { Refusal } from "@/server/services/refusal";
-import { openProcedure } from "@/server/services/trpc";
+import { openProcedure, refuseWrites } from "@/server/services/trpc";
 
 const SECOND_MS = 1000;
 const visitors = { id: VISITORS_APPLICATION, plan: "developer", compatibilityMode: false } as const;
@@ -14,6 +14,7 @@ const visitors = { id: VISITORS_APPLICATION, plan: "developer", compatibilityMod
  */
 export const visit = openProcedure.mutation(async ({ ctx }) => {
   if (!ctx.sandbox.isOn) throw new Refusal({ kind: "not_found" });
+  refuseWrites(ctx);
   const { prisma } = ctx.db;
   const living = { applicationId: VISITORS_APPLICATION, revokedAt: null };
   if ((await prisma.account.count({ where: living })) >= MAX_VISITORS) {

@@ -45,6 +45,7 @@ import { showEventTexts } from "@/server/services/staff/events/show-texts";
 import { createInvitation } from "@/server/services/staff/invitations/create";
 import { listInvitations } from "@/server/services/staff/invitations/list";
 import { revokeInvitation } from "@/server/services/staff/invitations/revoke";
+import { maintenanceRouter } from "@/server/services/staff/maintenance/switches";
 import { addMember, removeMember } from "@/server/services/staff/members/change";
 import { listMembers } from "@/server/services/staff/members/list";
 import { disableOperator, enableOperator, setOperatorRole } from "@/server/services/staff/operators/change";
@@ -102,6 +103,7 @@ export const staffApi = staffRouter({
   audit: auditRouter,
   overview: { show: showOverview },
   providers: { show: showProviders },
+  maintenance: maintenanceRouter,
   applications: {
     names: nameApplications,
     list: listApplications,

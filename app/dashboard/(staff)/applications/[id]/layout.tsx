@@ -5,17 +5,21 @@ import { ApplicationTabs } from "@/components/dashboard/applications/application
 import { DisabledNotice } from "@/components/dashboard/applications/disabled-notice";
 import { EditApplication } from "@/components/dashboard/applications/edit-application";
 import { planWords } from "@/components/dashboard/applications/words";
+import { ShedAction } from "@/components/dashboard/maintenance/shed-action";
+import { ShedNotice } from "@/components/dashboard/maintenance/shed-notice";
 import { MissingThing } from "@/components/dashboard/missing-thing";
 import { PageHead } from "@/components/dashboard/page-head";
 import { Tag } from "@/components/ui/chip";
 import { clock } from "@/server/clock";
 import { staffPage } from "@/server/http/staff/page";
+import { switchOf } from "@/server/store/maintenance/maintenance";
 
 export default async function ApplicationLayout({ params, children }: ApplicationParams & { children: ReactNode }) {
   const { operator } = await staffPage();
   const { id } = await params;
   const { value: head, fault } = await applicationHead(id);
   if (!head) return <MissingThing thing="application" fault={fault} />;
+  const shed = switchOf(head.id);
   return (
     <>
       <PageHead
@@ -34,12 +38,14 @@ export default async function ApplicationLayout({ params, children }: Applicatio
           operator.role === "admin" && (
             <>
               <EditApplication application={head} />
+              <ShedAction application={head} isShed={shed !== null} />
               <ApplicationActions application={head} />
             </>
           )
         }
       />
       <DisabledNotice application={head} now={clock().now()} />
+      <ShedNotice on={shed} now={clock().now()} />
       <ApplicationTabs id={head.id} />
       {children}
     </>
