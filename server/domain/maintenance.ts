@@ -12,7 +12,7 @@ export interface SwitchedOn {
 }
 
 /** Where nobody said how long it takes. */
-const RETRY_S = 120;
+export const RETRY_S = 120;
 /** Sooner than most who ask would notice, and no longer than they should wait to ask again. */
 const LONGEST_RETRY_S = 900;
 

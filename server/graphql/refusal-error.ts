@@ -53,6 +53,7 @@ export function refusalCode({ kind }: Pick<Reason, "kind">): string {
       return "THROTTLED";
     case "overloaded":
     case "unreachable":
+    case "maintenance":
     case "client_left":
       return "OVERLOADED";
     case "invalid":

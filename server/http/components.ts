@@ -185,6 +185,7 @@ export function components(names: Vocabulary, offered: readonly string[]) {
     Channel: channelShape,
     UnknownChannel: unknownChannelShape,
     Forbidden: z.object({ error: z.literal("forbidden"), description: z.string() }),
+    Maintenance: z.object({ error: z.literal("maintenance"), description: z.string() }),
     Notification: notificationShape,
     Errors: z.object({ errors: z.record(z.string(), z.array(issue).min(1)) }),
     Issue: issue,

@@ -83,6 +83,10 @@ export const dashboardRows: readonly Row[] = [
         lines: [line("{{endpoint}}", `sum by (endpoint) (rate(${REQUESTS},status="429"}[$__rate_interval]))`)],
       },
       {
+        ...{ title: "Refused for maintenance", about: "Of the service, or of an application.", unit: "reqps" },
+        lines: [line("{{scope}}", perSecond("almanac_maintenance_refusals_total", "scope"))],
+      },
+      {
         ...{ title: "Waiting for a turn", about: "Requests in the queue in front of the database.", unit: "short" },
         lines: [line("{{instance}} {{place}}", "sum by (instance, place) (almanac_admission_waiting)")],
       },

@@ -20,6 +20,7 @@ export interface Objective {
 export const WEBHOOK_WITHIN_S = 5;
 
 const REQUESTS = 'almanac_http_request_duration_seconds_count{endpoint=~"/v1/.*"';
+const REFUSALS = 'almanac_maintenance_refusals_total{api="v1"}';
 const WEBHOOKS = "almanac_change_to_webhook_seconds";
 
 export const objectives: readonly Objective[] = [
@@ -28,8 +29,9 @@ export const objectives: readonly Objective[] = [
     alert: "AlmanacAvailability",
     name: "Of requests to `/v1`, 99.9% get a response other than 5xx",
     target: 0.999,
+    // What maintenance refuses is a 503 on purpose.
     badShare: (window) =>
-      `(sum(rate(${REQUESTS},status=~"5.."}[${window}])) or vector(0)) / sum(rate(${REQUESTS}}[${window}]))`,
+      `clamp_min((sum(rate(${REQUESTS},status=~"5.."}[${window}])) or vector(0)) - (sum(rate(${REFUSALS}[${window}])) or vector(0)), 0) / sum(rate(${REQUESTS}}[${window}]))`,
     users: "Errors in the applications. Those that retry on 503 recover on their own.",
     first: [
       '`sum by (status) (rate(almanac_http_request_duration_seconds_count{endpoint=~"/v1/.*",status=~"5.."}[5m]))`: 503 or 500?',

@@ -99,6 +99,23 @@ it("Redis is there only where processes count in common", async () => {
   expect(sample(await text({ ...observed, isRedisOk: true }), "almanac_redis_ok")).toBe("1");
 });
 
+it("maintenance is there, with what it refuses, from 0 on", async () => {
+  const { meters, text } = await openMetrics();
+  expect(sample(await text(observed), "almanac_maintenance_read_only")).toBe("0");
+  meters.refusedForMaintenance({ scope: "application", api: "v1" });
+  context.maintenance = new Map([
+    ["service", { since: 0, endsAt: null }],
+    ["app_1", { since: 0, endsAt: null }],
+    ["app_2", { since: 0, endsAt: 1 }],
+  ]);
+  const scrape = await text(observed);
+  context.maintenance = undefined;
+  expect(sample(scrape, "almanac_maintenance_read_only")).toBe("1");
+  expect(sample(scrape, "almanac_maintenance_applications")).toBe("1");
+  expect(sample(scrape, 'almanac_maintenance_refusals_total{scope="application",api="v1"}')).toBe("1");
+  expect(sample(scrape, 'almanac_maintenance_refusals_total{scope="service",api="v1"}')).toBe("0");
+});
+
 it("alerts that were sent and that failed are counted from 0 on", async () => {
   const { meters, text } = await openMetrics();
   meters.alertMessage({ way: "email", result: "failed" });

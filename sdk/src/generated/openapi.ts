@@ -1363,6 +1363,11 @@ export type Forbidden = {
   description: string;
 };
 
+export type Maintenance = {
+  error: "maintenance";
+  description: string;
+};
+
 export type Notification = {
   notification: {
     type:

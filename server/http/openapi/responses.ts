@@ -1,3 +1,4 @@
+import { maintenanceBody, RETRY_S } from "@/server/domain/maintenance";
 import type { EndpointError } from "@/server/http/error-keys";
 import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
 import {
@@ -29,8 +30,9 @@ export function responses(operation: Operation, wording: Wording): Record<string
     }),
     ...(credential !== "none" && { 429: { description: "Too many requests. Retry after `Retry-After` seconds." } }),
     503: operation.responses[503] ?? {
-      description: "Almanac is busy right now. Retry after `Retry-After` seconds.",
-      ...(operation.inBrowser && page),
+      description:
+        "Almanac is in maintenance (`maintenance`), or busy right now (no body). Nothing was changed. Retry after `Retry-After` seconds.",
+      ...(operation.inBrowser ? page : maintained),
     },
     500: { description: "Internal error. Retry with exponential backoff.", ...(operation.inBrowser && page) },
   };
@@ -41,6 +43,10 @@ export function responses(operation: Operation, wording: Wording): Record<string
 }
 
 const page = { type: "text/html" } as const;
+const maintenanceExample = {
+  examples: { maintenance: { summary: "In maintenance", value: maintenanceBody("service", RETRY_S) } },
+};
+const maintained = { schema: ["Maintenance"] } as const;
 
 interface ResponseInput {
   status: number;
@@ -50,7 +56,8 @@ interface ResponseInput {
 
 function response(operation: Operation, { status, declared, wording }: ResponseInput): ResponseObject {
   const type = declared.type ?? (declared.schema ? "application/json" : null);
-  const recorded = examplesOf(operation.id, wording).responses(status);
+  const isMaintained = declared.schema?.includes("Maintenance") === true;
+  const recorded = { ...examplesOf(operation.id, wording).responses(status), ...(isMaintained && maintenanceExample) };
   const redirected = declared.location && { Location: status === 201 ? createdAt : { ...location, ...recorded } };
   const takesClients = operation.credential === "client" || (operation.credential === "either" && status === 401);
   const challenge = takesClients && clientChallenges[status];

@@ -11,8 +11,8 @@ const noBooking: RouteResponse = { description: "Your application has no booking
 const readOnly: RouteResponse = { description: "The calendar is read-only." };
 const unreachable: RouteResponse = {
   description:
-    "A provider can't be reached (`unreachable`, with the account), or Almanac is busy (no body). Nothing was written. Retry after `Retry-After` seconds.",
-  schema: ["Unreachable"],
+    "A provider can't be reached (`unreachable`, with the account), Almanac is in maintenance (`maintenance`), or busy (no body). Nothing was written. Retry after `Retry-After` seconds.",
+  schema: ["Unreachable", "Maintenance"],
 };
 
 const errors: EndpointError[] = [

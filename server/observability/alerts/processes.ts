@@ -129,4 +129,19 @@ export const processAlerts: readonly AlertRule[] = [
     escalate:
       "Within an hour: after that the first messages are given up. See [Outages](outages.md#when-smtp-is-away).",
   },
+  {
+    alert: "AlmanacMaintenance",
+    expr: "max(almanac_maintenance_read_only) == 1 or max(almanac_maintenance_applications) > 0",
+    for: "1m",
+    severity: "info",
+    summary: "Requests are refused for maintenance",
+    users: "Their application can't change anything, or can't reach Almanac at all. They can't connect calendars.",
+    first: [
+      "Maintenance in the dashboard, or `npm run maintenance -- status`: what is on, since when, who turned it on and why.",
+      "`max(almanac_maintenance_read_only)` and `max(almanac_maintenance_applications)`: the service, or applications?",
+      "`sum by (scope) (rate(almanac_maintenance_refusals_total[5m]))`: how many requests are refused?",
+    ],
+    advice: "End it when the work is done. The other alerts don't count what is refused for it.",
+    escalate: "To whoever turned it on, if it lasts longer than announced.",
+  },
 ];

@@ -4,7 +4,7 @@ import type { AlertRule } from "@/server/observability/alert-rule";
 export const requestAlerts: readonly AlertRule[] = [
   {
     alert: "AlmanacRequestsFail",
-    expr: 'sum(rate(almanac_http_request_duration_seconds_count{status=~"5.."}[2m])) / sum(rate(almanac_http_request_duration_seconds_count[2m])) > 0.01',
+    expr: '(sum(rate(almanac_http_request_duration_seconds_count{status=~"5.."}[2m])) - (sum(rate(almanac_maintenance_refusals_total[2m])) or vector(0))) / sum(rate(almanac_http_request_duration_seconds_count[2m])) > 0.01',
     for: "1m",
     severity: "page",
     summary: "More than 1% of requests fail",

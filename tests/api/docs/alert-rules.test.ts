@@ -61,6 +61,10 @@ const faults: Record<string, Series[]> = {
   AlmanacPoolWaits: [['almanac_database_pool_waiting{instance="a"}', "0", "3"]],
   AlmanacLogLost: [['almanac_log_lines_lost_total{instance="a"}', "0", "+2"]],
   AlmanacHeldUp: [['nodejs_eventloop_lag_p99_seconds{instance="a"}', "0.01", "0.8"]],
+  AlmanacMaintenance: [
+    ['almanac_maintenance_read_only{instance="a"}', "0", "1"],
+    ['almanac_maintenance_applications{instance="a"}', "0", "0"],
+  ],
   AlmanacRedisAway: [['almanac_redis_ok{instance="a"}', "1", "0"]],
   AlmanacAlertsUnsent: [['almanac_alert_messages_total{way="email",result="failed",instance="a"}', "0", "+1"]],
   AlmanacDeliveriesFail: [
@@ -212,6 +216,11 @@ describe("the alerts of objectives", () => {
     const slow = "AlmanacAvailabilityBurnsSlowly";
     expect(burn("half", failing(0.005), { "6h": [], "16h": [slow] })).toContain("SUCCESS");
     expect(burn("little", failing(0.002), { "23h": [] })).toContain("SUCCESS");
+  });
+
+  it("don't count what is refused for maintenance", () => {
+    const refusals = counted('almanac_maintenance_refusals_total{scope="service",api="v1"}', 0, 5_000);
+    expect(burn("maintenance", [...failing(0.5), refusals], { "1h": [], "20h": [] })).toContain("SUCCESS");
   });
 
   it("are about webhooks, too", () => {

@@ -1214,6 +1214,10 @@ class Forbidden(TypedDict):
     error: Literal["forbidden"]
     description: str
 
+class Maintenance(TypedDict):
+    error: Literal["maintenance"]
+    description: str
+
 class NotificationNotification(TypedDict):
     type: Literal["verification", "change", "profile_disconnected", "profile_initial_sync_completed", "trigger", "write_refused"]
     # Only for `change`. Pass it as `last_modified` to GET /v1/events. Whole seconds.

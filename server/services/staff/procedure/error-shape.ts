@@ -59,6 +59,8 @@ export function sentenceOf(reason: Reason): string {
       return `Too many attempts. Try again in ${reason.retryAfter} s.`;
     case "overloaded":
       return `Almanac is busy right now. Try again in ${reason.retryAfter} s.`;
+    case "maintenance":
+      return "Almanac is in maintenance. Try again later.";
     case "client_left":
       return "The connection was closed before Almanac got to the request.";
     default:
