@@ -30,7 +30,9 @@ describe("npm run maintenance", () => {
   it("makes the service read-only for a time, says so, and ends it, and all of it is in the audit trail", async () => {
     expect(await run("status")).toEqual({ isFault: false, text: "No maintenance.\n" });
     const on = await run("on", "--for", "2h", "--note", "moving the database");
-    expect(on.text).toMatch(/^The service is read-only since \S+Z, until \S+Z\. By Command line: moving the database\.\n$/);
+    expect(on.text).toMatch(
+      /^The service is read-only since \S+Z, until \S+Z\. By Command line: moving the database\.\n$/,
+    );
     const [row] = await db.prisma.maintenanceSwitch.findMany();
     expect(row).toMatchObject({ id: "service", applicationId: null });
     expect(Number(row?.endsAt) - Number(row?.since)).toBe(7_200_000);

@@ -117,7 +117,9 @@ describe("a backup that can't be relied on is told what is wrong:", () => {
 
   it("another key", async () => {
     const findings = await check(["--dump", dump], { ENCRYPTION_KEYS: key() });
-    expect(textOf(findings, "encryption keys")).toMatch(/^ENCRYPTION_KEYS don't open client_secrets\.sealed \(1 of 1\)\./);
+    expect(textOf(findings, "encryption keys")).toMatch(
+      /^ENCRYPTION_KEYS don't open client_secrets\.sealed \(1 of 1\)\./,
+    );
     expect(exit(findings)).toBe(2);
   });
 

@@ -28,13 +28,16 @@ export interface Pair {
 export async function startPair(field: Field, env: Record<string, string>): Promise<Pair> {
   const bootstrap = JSON.stringify([{ name: "Outage", ...client }]);
   const launched: Service[] = [];
+  const webPort = String(await freePort());
   const ports: Record<string, number> = {};
   for (const role of ["web", "worker"]) {
     const METRICS_PORT = await freePort();
     ports[role] = METRICS_PORT;
-    const PORT = String(await freePort());
+    const PORT = role === "web" ? webPort : String(await freePort());
     const serve = env.INNGEST_BASE_URL && { INNGEST_SERVE_ORIGIN: `http://127.0.0.1:${PORT}` };
+    const BASE_URL = `http://127.0.0.1:${webPort}`; // where a provider sends its notices
     const own = {
+      BASE_URL,
       PORT,
       ...serve,
       ALMANAC_ROLE: role,
