@@ -39,6 +39,7 @@ const undeclared: Record<string, string> = {
   "server/db/work-notices.ts": "listens on a connection of its own",
   "server/front-door/pooler.ts": "asks whether named statements are kept before any is sent",
   "server/front-door/preflight.ts": "asks a server for its version before anything else",
+  "server/front-door/restore-check/scratch.ts": "creates and drops a database, whose name is part of the statement",
   "server/front-door/startup-lock.ts": "waits for other processes before the migrations",
 };
 /** A call of `query` with something other than a function, which is what a tRPC procedure takes. */

@@ -6,9 +6,9 @@ import { readStamp, sourceDigest } from "./build-stamp.mjs";
 /**
  * Runs a command of the bundle, also beside a running service, and exits with its code. Plain JavaScript, because it comes before anything is compiled.
  * @param {string} file of the bundle, without its ending
- * @param {(module: Record<string, Function>) => Function} command of its exports
+ * @param {(module: Record<string, Function>) => Function} choose the command of its exports
  */
-export async function runCommand(file, command) {
+export async function runCommand(file, choose) {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
   const environmentFile = join(root, ".env");
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
@@ -20,6 +20,6 @@ export async function runCommand(file, command) {
     const { bundle } = await import("./bundle.mjs");
     await bundle({ root, folder });
   }
-  const run = command(await import(pathToFileURL(join(folder, `${file}.mjs`)).href));
+  const run = choose(await import(pathToFileURL(join(folder, `${file}.mjs`)).href));
   process.exit(await run({ root, source: process.env, args: process.argv.slice(2) }));
 }

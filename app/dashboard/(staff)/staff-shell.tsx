@@ -5,9 +5,8 @@ import { Shell } from "@/components/dashboard/shell/shell";
 import { themeOf } from "@/components/dashboard/shell/theme";
 import { shownTimes, TIMES_COOKIE } from "@/components/ui/shown-times";
 import { clock } from "@/server/clock";
-import { SERVICE } from "@/server/domain/maintenance";
+import { serviceMaintenance } from "@/server/http/staff/maintenance";
 import { staffPage } from "@/server/http/staff/page";
-import { switchOf } from "@/server/store/maintenance/maintenance";
 
 /** Renders the frame of every page for a signed-in operator. */
 export async function StaffShell({ children }: { children: ReactNode }) {
@@ -18,7 +17,7 @@ export async function StaffShell({ children }: { children: ReactNode }) {
   const { name, email, role, applications } = operator;
   return (
     <Shell operator={{ name, email, role, applications }} theme={theme} times={times}>
-      <MaintenanceBanner on={switchOf(SERVICE)} role={role} now={clock().now()} />
+      <MaintenanceBanner on={serviceMaintenance()} role={role} now={clock().now()} />
       {children}
     </Shell>
   );

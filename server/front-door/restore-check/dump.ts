@@ -55,7 +55,7 @@ async function tool(check: string, program: string, args: readonly string[], url
   }
 }
 
-/** Later lines may quote rows. */
+/** Returns what a program said first: later lines may quote rows. */
 function firstLine(stderr: string): string {
   const [line = ""] = stderr.split("\n").filter((one) => one !== "");
   return line.replace(/^pg_\w+: /, "").slice(0, 300);

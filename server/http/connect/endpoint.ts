@@ -11,7 +11,7 @@ import { pageResponse } from "@/server/http/page";
 import { loggable } from "@/server/http/redaction/secrets";
 import { causeOf, empty, type HttpResponse, refusalOf } from "@/server/http/responses";
 import { log } from "@/server/log";
-import { refuseWrites } from "@/server/services/trpc";
+import { Refusal } from "@/server/services/refusal";
 import { readOnlyFor } from "@/server/store/maintenance/maintenance";
 
 export type Render = (view: ConnectView) => Promise<string>;
@@ -46,7 +46,8 @@ function shownBy(ask: Ask, render: Render) {
 
 async function attempt(exchange: Exchange, ask: Ask): Promise<PageOrRedirect> {
   try {
-    refuseWrites({ readOnlyFor: readOnlyFor(exchange.now) });
+    const retryAfter = readOnlyFor(exchange.now);
+    if (retryAfter !== null) throw new Refusal({ kind: "maintenance", scope: "service", retryAfter });
     return await ask(exchange);
   } catch (error) {
     const failed = { kind: "failed", requestId: exchange.requestId } as const;

@@ -163,7 +163,9 @@ export const importProfile: Route = {
     200: { description: "The account's tokens, and the profile.", schema: ["TokenResponse"] },
     401: { description: "Unknown client id or wrong client secret, or an access token instead of them." },
     503: {
-      description: "The provider can't be reached right now. Nothing was stored. Retry after `Retry-After` seconds.",
+      description:
+        "The provider can't be reached right now (no body), or Almanac is in maintenance. Nothing was stored. Retry after `Retry-After` seconds.",
+      schema: ["Maintenance"],
     },
   },
   errors: importErrors,

@@ -27,7 +27,7 @@ export const providerAlerts: readonly AlertRule[] = [
     users: "Calendars of this provider are out of date, and events written to them arrive later.",
     first: [
       "`sum by (provider, result) (rate(almanac_syncs_total[5m]))`: `down`, `throttled` or `credentials_rejected`?",
-      "The provider's status page, such as [Google Workspace's](https://www.google.com/appsstatus/dashboard/) or [Microsoft's](https://status.cloud.microsoft/).",
+      "The provider's status page: for Google `www.google.com/appsstatus/dashboard`, for Microsoft `status.cloud.microsoft`.",
       "`node server/front-door/doctor.mjs`: does the provider accept the client's credentials?",
     ],
     advice:

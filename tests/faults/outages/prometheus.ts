@@ -17,6 +17,11 @@ export interface Firing {
   at: number;
 }
 
+/** Of Prometheus's own API. */
+interface AlertsAnswer {
+  data: { alerts: { state: string; labels: { alertname: string } }[] };
+}
+
 export interface Prometheus {
   /** The alerts that have fired since it was last asked to forget, in their order. */
   fired(): readonly Firing[];
@@ -57,8 +62,7 @@ export async function startPrometheus(targets: Record<string, number>): Promise<
   const fired = new Map<string, Firing>();
   const look = async () => {
     const answer = await ask("/api/v1/alerts");
-    // biome-ignore lint/suspicious/noExplicitAny: Prometheus's own JSON.
-    const { data } = ((await answer?.json()) ?? { data: { alerts: [] } }) as any;
+    const { data } = ((await answer?.json()) ?? { data: { alerts: [] } }) as AlertsAnswer;
     for (const { state, labels } of data.alerts)
       if (state === "firing" && !fired.has(labels.alertname))
         fired.set(labels.alertname, { name: labels.alertname, at: Date.now() });

@@ -31,7 +31,7 @@ describe("pages in the search of the dashboard", () => {
   });
 
   it("are all there before anything is typed", () => {
-    expect(labels("")).toHaveLength(14);
+    expect(labels("")).toHaveLength(15);
   });
 });
 

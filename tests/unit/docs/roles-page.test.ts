@@ -23,6 +23,7 @@ const actions: Record<string, string[]> = {
     ...["applications.create", "applications.update", "applications.disable", "applications.enable"],
     "applications.delete",
   ],
+  "Start and end maintenance": ["maintenance.start", "maintenance.end"],
   "Add and remove an application's CalDAV servers": [
     ...["applications.addCaldavServer", "applications.removeCaldavServer"],
   ],

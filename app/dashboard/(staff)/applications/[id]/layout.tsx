@@ -11,15 +11,15 @@ import { MissingThing } from "@/components/dashboard/missing-thing";
 import { PageHead } from "@/components/dashboard/page-head";
 import { Tag } from "@/components/ui/chip";
 import { clock } from "@/server/clock";
+import { applicationMaintenance } from "@/server/http/staff/maintenance";
 import { staffPage } from "@/server/http/staff/page";
-import { switchOf } from "@/server/store/maintenance/maintenance";
 
 export default async function ApplicationLayout({ params, children }: ApplicationParams & { children: ReactNode }) {
   const { operator } = await staffPage();
   const { id } = await params;
   const { value: head, fault } = await applicationHead(id);
   if (!head) return <MissingThing thing="application" fault={fault} />;
-  const shed = switchOf(head.id);
+  const shed = applicationMaintenance(head.id);
   return (
     <>
       <PageHead
