@@ -208,6 +208,10 @@ CREATE INDEX link_tokens_account_id_idx ON link_tokens USING btree (account_id);
 CREATE INDEX link_tokens_expires_at_idx ON link_tokens USING btree (expires_at);
 CREATE UNIQUE INDEX link_tokens_pkey ON link_tokens USING btree (hash);
 
+-- maintenance_switches
+CREATE UNIQUE INDEX maintenance_switches_application_id_key ON maintenance_switches USING btree (application_id);
+CREATE UNIQUE INDEX maintenance_switches_pkey ON maintenance_switches USING btree (id);
+
 -- occurrences
 ALTER TABLE occurrences ADD CONSTRAINT occurrences_free_busy CHECK (free_busy = ANY (ARRAY['busy'::text, 'tentative'::text, 'free'::text]));
 ALTER TABLE occurrences ADD CONSTRAINT occurrences_long_means_long CHECK (is_long = ((ends - starts) > '24:00:00'::interval));
