@@ -10,6 +10,8 @@ export const auditActions = {
   "application.changed": "changes",
   "application.created": "changes",
   "application.deleted": "changes",
+  "maintenance.started": "changes",
+  "maintenance.ended": "changes",
   "application.disabled": "changes",
   "application.enabled": "changes",
   "audit.exported": "reads",
