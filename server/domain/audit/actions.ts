@@ -10,8 +10,6 @@ export const auditActions = {
   "application.changed": "changes",
   "application.created": "changes",
   "application.deleted": "changes",
-  "maintenance.started": "changes",
-  "maintenance.ended": "changes",
   "application.disabled": "changes",
   "application.enabled": "changes",
   "audit.exported": "reads",
