@@ -5,7 +5,7 @@ import { queueReader } from "@/server/front-door/metrics/server";
 import { noteUnhandled } from "@/tests/fakes/unhandled";
 
 type Read = NonNullable<NonNullable<Parameters<typeof queueReader>[1]>["read"]>;
-const nothing = { queues: null, chores: null };
+const nothing = { queues: null, chores: null, budgets: null };
 
 it("a scrape does not wait for a database that does not respond, and has the queues again when it does", async () => {
   provideEnv({ BASE_URL: "http://api.almanac.localhost" });
