@@ -21,6 +21,8 @@ beforeEach(async () => {
   clock = fakeClock();
   await db().prisma.providerBudget.deleteMany();
   await db().prisma.providerPause.deleteMany();
+  // The mailboxes of the test before this one would use the budget.
+  await db().prisma.profile.updateMany({ data: { connected: false } });
   forgetBudgets();
 });
 

@@ -138,7 +138,7 @@ export async function openMetrics(): Promise<Metrics> {
   );
   const budgetAllowed = gauge(
     "almanac_provider_budget_allowed",
-    "Requests a minute that are sent at most, below the limit after the provider has refused some of everybody's.",
+    "The most requests a minute that are sent now: below the limit after the provider has refused the whole service.",
     "provider",
   );
   const budgetLeft = gauge(

@@ -1,4 +1,4 @@
-import { float8, nullable, oneOf, statement, timestamp } from "@/server/db/statement";
+import { float8, idOf, nullable, statement, timestamp } from "@/server/db/statement";
 import { BURST_SHARE, type Quota } from "@/server/domain/provider-quotas";
 
 export interface StoredBudget {
@@ -69,5 +69,5 @@ export const readBudgets = statement<StoredBudget & { quota: Quota; cutAt: Date 
   `SELECT q.quota, coalesce(${levelAt("q.per_minute", now("$3"))}, ${burst("q.per_minute", "1")})::float8 AS level,
   (${shareAt(now("$3"))})::float8 AS share, b.cut_at AS "cutAt"
 FROM unnest($1::text[], $2::float8[]) AS q(quota, per_minute) LEFT JOIN provider_budgets b ON b.quota = q.quota`,
-  { ...columns, quota: oneOf<Quota>(), cutAt: nullable(timestamp) },
+  { ...columns, quota: idOf<Quota>(), cutAt: nullable(timestamp) },
 );
