@@ -15,7 +15,7 @@ export function startOnlineMigrations(
   const { signal } = over;
   const logger = log({ module: "front-door" });
   const onBegin = (migration: string) =>
-    logger.info({ migration }, "an online migration begins: requests and jobs go on meanwhile");
+    logger.info({ migration }, "an online migration begins: requests and jobs go on");
   const onEnd = (migration: string) => logger.info({ migration }, "an online migration is complete");
   const once = async () => {
     try {

@@ -3,7 +3,7 @@ export interface AlertRule {
   alert: string;
   expr: string;
   for: string;
-  /** `page`: users notice it now. `info`: somebody did this on purpose. */
+  /** `page`: users notice it now. `info`: someone did this on purpose. */
   severity: "page" | "ticket" | "info";
   summary: string;
   /** What users of the applications notice. */

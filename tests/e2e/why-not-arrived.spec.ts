@@ -107,7 +107,7 @@ test("a day of a calendar has times alone until an admin asks for the text", asy
 
 test("a time that is none is said to be one, on the page of the account", async ({ page }) => {
   await signIn(page, staffed, `/dashboard/accounts/${nils.account}/timeline?around=garbage`);
-  await expect(page.getByText("This time can’t be read")).toBeVisible();
+  await expect(page.getByText("Invalid time")).toBeVisible();
   await expect(page.getByText("Account not found")).toHaveCount(0);
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("list", { name: "Reasons" })).toBeVisible();

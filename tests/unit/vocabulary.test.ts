@@ -18,15 +18,8 @@ const code = ["app", "components", "server"]
   // What Prisma generates isn't ours, statements aren't read by users, and the other languages have their own lists.
   .filter((file) => !/db\/generated\/|\.sql\.ts$|connect\/words\/(de|es|fr|ja)\.ts$/.test(file));
 
-/** Pages that are being rewritten elsewhere: each wording of theirs that is left falls with that. */
-const rewritten = new Set([
-  "components/dashboard/accounts/feeds.tsx",
-  "components/dashboard/accounts/reconnect.tsx",
-  "components/dashboard/members/invite-developer.tsx",
-]);
-
 /** What a user may read, in one line for each file: a sentence in JSX goes over several. */
-const texts = [...pages, ...code.filter((file) => !rewritten.has(file))].map((file) => {
+const texts = [...pages, ...code].map((file) => {
   const text = readFileSync(file, "utf8");
   return { file, text: (file.endsWith(".md") ? text : text.replaceAll(comments, "")).replaceAll(/\s+/g, " ") };
 });

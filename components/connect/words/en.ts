@@ -118,7 +118,7 @@ export const en: Words = {
   someSupport: "If this keeps happening, contact the support of the app you came from.",
   maintenanceTitle: "Maintenance in progress",
   maintenance:
-    "Calendars can’t be connected at the moment. Try again in a few minutes. Calendars that are already connected are not affected.",
+    "Calendars can’t be connected right now. Try again in a few minutes. Calendars that are already connected are not affected.",
   failedTitle: "Something went wrong on our side",
   failed: "Try again in a few minutes.",
   failedNumber: "If this keeps happening, contact support and mention this request ID:",

@@ -27,7 +27,7 @@ export function Feeds({ feeds, now }: { feeds: readonly AccountFeed[]; now: numb
         name={`End feed ${feed.id}`}
         isDanger
         title="End this feed?"
-        text="Its address stops working, and calendar programs that use it no longer update. This can’t be undone."
+        text="Its address stops working, and calendar apps that use it no longer update. This can’t be undone."
         verb="End feed"
         announcement="Feed ended"
         work={() => staffClient.accounts.endFeed.mutate({ id: feed.id })}

@@ -54,7 +54,7 @@ export const formatWords: Record<AlertFormat, { name: string; hint: string; plac
   },
   slack: {
     name: "Slack",
-    hint: "The URL of an incoming webhook of your Slack app.",
+    hint: "The URL of your Slack app’s incoming webhook.",
     placeholder: "https://hooks.slack.com/services/…",
   },
   teams: {

@@ -30,7 +30,7 @@ const actions: Record<SelectionBarProps["kind"], readonly BulkAction[]> = {
     {
       label: "Cancel",
       past: "Canceled",
-      text: "No more attempts will be made of those that are pending. An attempt in progress isn’t interrupted.",
+      text: "No more attempts will be made for pending deliveries. An attempt in progress isn’t interrupted.",
       isDanger: true,
       work: (id) => staffClient.deliveries.cancel.mutate({ id }),
     },
@@ -45,7 +45,7 @@ const actions: Record<SelectionBarProps["kind"], readonly BulkAction[]> = {
     {
       label: "Resume",
       past: "Resumed",
-      text: "Everything that was held is sent now, a few deliveries at a time.",
+      text: "All held deliveries are sent now, a few at a time.",
       work: (id) => staffClient.channels.resume.mutate({ id }),
     },
   ],

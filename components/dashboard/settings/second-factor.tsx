@@ -100,7 +100,7 @@ function SetUp({ verb }: { verb: "Set up" | "Replace" }) {
           isOpen
           onOpenChange={() => setStarted(null)}
           title="Add Almanac to your authenticator app"
-          description="Scan the QR code with the app, or enter the key. Then type the code that the app shows."
+          description="Scan the QR code with the app, or enter the key. Then enter the 6-digit code from the app."
           action={confirming}
           verb="Turn on"
           working="Checking…"

@@ -166,7 +166,7 @@ function LookupState({ lookup, found }: { lookup: Lookup; found: number }) {
     <div className="flex min-h-9 items-center justify-between gap-4 border-t px-4 text-12 text-faint">
       <p role="status" className={classes(Boolean(fault) && "text-red")}>
         {isLooking && "Searching…"}
-        {isEmpty && "No account, application, endpoint, event, delivery or request begins like this."}
+        {isEmpty && "No account, application, endpoint, event, delivery or request starts with this."}
         {fault}
         {found > 0 && <span className="tnum">{counted(found, "result")}</span>}
       </p>

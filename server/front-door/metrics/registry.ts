@@ -50,7 +50,7 @@ export async function openMetrics(): Promise<Metrics> {
   const requests = new Histogram({
     ...{
       name: "almanac_http_request_duration_seconds",
-      help: "HTTP requests by endpoint, method and status code.",
+      help: "HTTP requests by route, method and status code.",
       registers,
     },
     ...{ labelNames: ["endpoint", "method", "status"] as const, buckets: REQUEST_SECONDS },
@@ -124,7 +124,7 @@ export async function openMetrics(): Promise<Metrics> {
     ...{ name: "almanac_log_lines_lost_total", help: "Lines of the log that could not be written.", registers },
   });
   let lostBefore = 0;
-  const choreAge = gauge("almanac_chore_age_seconds", "For how long a chore has not been done to its end.", "chore");
+  const choreAge = gauge("almanac_chore_age_seconds", "Time since a scheduled job last succeeded.", "chore");
   const choreInterval = gauge("almanac_chore_interval_seconds", "How often a chore is to be done.", "chore");
   const tripOk = gauge(
     "almanac_inngest_round_trip_ok",

@@ -15,7 +15,7 @@ export const queueAlerts: readonly AlertRule[] = [
       '`up{job=~"almanac.*"}`: is the worker among what is scraped?',
     ],
     advice: "Webhooks, syncs and writes to providers are waiting. Start a process with `ALMANAC_ROLE=worker`.",
-    escalate: "If a worker doesn't stay up. Nothing is lost meanwhile: the work waits in the database.",
+    escalate: "If a worker doesn't stay up. Nothing is lost in the meantime: the work waits in the database.",
   },
   {
     alert: "AlmanacQueuesUnread",

@@ -69,7 +69,7 @@ function ofAccount(finding: Exclude<Finding, { delivery: string }>, { timeline, 
     case "first_sync":
       return wait(
         "Initial sync isn’t finished",
-        "Changes found by the initial sync aren’t sent one by one. When it ends, the application receives profile_initial_sync_completed.",
+        "Changes found by the initial sync don’t send a webhook each. When it ends, the application receives profile_initial_sync_completed.",
       );
     case "throttled":
       return wait(
@@ -101,7 +101,7 @@ function ofChanges(finding: OfChanges, { timeline, zone }: Saying): FindingWords
     case "set_aside":
       return bad(
         "A change couldn’t be processed",
-        "An internal error keeps a change of this account from becoming a webhook. Search the log for the account’s ID.",
+        "An internal error prevents a change of this account from creating a webhook. Search the log for the account’s ID.",
       );
     case "waiting":
       return wait(

@@ -16,7 +16,7 @@ export function outcomeWords(outcome: ChangeOutcome): string {
         ? "filtered: calendar_ids doesn’t include this calendar"
         : "filtered: only_managed is set, and the application didn’t create the events";
     case "waits_for":
-      return "waits until the webhook that is being retried has ended";
+      return "waits for the webhook that is being retried";
     case "waiting":
       return "being processed";
     case "unexplained":
@@ -30,8 +30,8 @@ export function outcomeWords(outcome: ChangeOutcome): string {
 
 const notifiedWords = {
   new: "webhook created",
-  joined: "joined a webhook that hadn’t been sent yet",
-  waited: "webhook created once the one that was being retried had ended",
+  joined: "added to a webhook that hadn’t been sent yet",
+  waited: "webhook created after the retried one ended",
 };
 
 /** Says what happened, in a few words. */

@@ -92,7 +92,7 @@ function Content({ step, timeline, zone }: StepsProps & { step: Step }) {
       {!isSandbox && (
         <Under>
           {calendarWord(calendarId, timeline)}:{" "}
-          {status < 300 ? "not notified, because it’s the application’s own write" : "nothing was changed"}
+          {status < 300 ? "not notified: the application’s own write" : "nothing was changed"}
         </Under>
       )}
       {isSandbox && status >= 400 && <Under>nothing was changed</Under>}

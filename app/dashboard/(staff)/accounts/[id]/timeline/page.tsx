@@ -40,7 +40,7 @@ export default async function AccountTimeline({
     return (
       <>
         <WhenForm path={timelinePath(id)} around={new Date(now).toISOString()} minutes="30" />
-        <ErrorState title="This time can’t be read">{fault}</ErrorState>
+        <ErrorState title="Invalid time">{fault}</ErrorState>
       </>
     );
   }
@@ -49,7 +49,7 @@ export default async function AccountTimeline({
     <>
       <WhenForm path={timelinePath(id)} around={around ?? new Date(now).toISOString()} minutes={minutes} />
       <Findings timeline={timeline} zone={zone} />
-      <Section level={2} title="What happened" aside={timeline.isCut && "Only the first of many are shown"}>
+      <Section level={2} title="What happened" aside={timeline.isCut && "Only the first entries are shown"}>
         <div className="-mx-6 -mb-4 max-sm:-mx-4">
           <Steps timeline={timeline} zone={zone} />
         </div>
