@@ -41,10 +41,12 @@ test("GraphiQL shows the schema and runs a query without a request to anybody el
   expect(complaints).toEqual([]);
   expect(files).toHaveLength(2);
   for (const file of files) expect(await keptAs(file)).toEqual({ isKept: true, isCompressed: true });
-  // The editor takes its time to follow a change of the theme, so the page is loaded again.
+  // The editor takes its time to follow a change of the theme, so the page is opened again, as if for the first time: else it has a new, empty tab.
   for (const colorScheme of ["light", "dark"] as const) {
+    await page.goto(`${service.origin}/dashboard`);
+    await page.evaluate(() => localStorage.clear());
     await page.emulateMedia({ colorScheme });
-    await page.reload();
+    await page.goto(`${service.origin}/api/graphql`);
     await expect(page.locator(".graphiql-query-editor .view-lines")).toContainText("deliveries");
     await expect(page.locator(".result-window .monaco-editor")).toHaveClass(
       colorScheme === "dark" ? /vs-dark/ : /\bvs\b/,

@@ -27,7 +27,9 @@ test("a list is sorted with the keyboard alone, by its heads, and where they are
   await expect(head(page, /^Created/)).not.toHaveAttribute("aria-sort");
   const names = page.locator("tbody tr td:nth-child(2)");
   await expect(async () => {
-    const shown = (await names.allTextContents()).map((name) => name.toLowerCase());
+    // Below a name stand its application and more.
+    const texts = await names.evaluateAll((cells) => cells.map((cell) => cell.firstChild?.textContent ?? ""));
+    const shown = texts.map((name) => name.toLowerCase());
     expect(shown.length).toBeGreaterThan(5);
     expect(shown).toEqual([...shown].sort());
   }).toPass({ timeout: 60_000 });
@@ -85,7 +87,7 @@ test("filters are saved as a view, opened, changed, found by the search, renamed
   await page.getByRole("link", { name: /^Remove filter Status/ }).click();
   await menu(page, /^Oldest errors, changed/).click();
   await item(page, "Update “Oldest errors”").click();
-  await expect(menu(page, /^Oldest errors ▾?$/)).toBeVisible();
+  await expect(menu(page, /^Oldest errors$/)).toBeVisible();
   await page.goto(open);
   await menu(page, /^Oldest errors, changed/).click();
   await item(page, "Update “Oldest errors”").click();

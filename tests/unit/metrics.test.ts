@@ -67,6 +67,12 @@ describe("a process that is not ready", () => {
   });
 });
 
+it("the lag of syncs is there by provider", async () => {
+  const { text } = await openMetrics();
+  const scrape = await text({ ...observed, queues: [{ work: "sync", provider: "google", depth: null, age: 12 }] });
+  expect(sample(scrape, 'almanac_sync_lag_seconds{provider="google"}')).toBe("12");
+});
+
 describe("queues that could not be read", () => {
   it("are told from those of a process without background jobs", async () => {
     const { text } = await openMetrics();
