@@ -47,4 +47,5 @@ body.graphiql-dark{${darkBar}}
 .bar a:focus-visible{outline:2px solid;outline-offset:2px}
 .graphiql-container .graphiql-logo{display:none}
 .graphiql-container .graphiql-doc-explorer a{color:hsl(var(--color-primary));text-decoration:underline;text-underline-offset:3px}
+.graphiql-container .monaco-editor.vs .mtk8{color:hsl(158,87%,22%)}
 `;
