@@ -34,7 +34,7 @@ export function MaintenanceState({ maintenance: { service, applications }, canCh
       </Section>
       <Section id="applications" title="Applications">
         <p className="max-w-prose text-13 text-faint">
-          To refuse the requests of one application, open its page. Those whose requests are refused are listed here.
+          You can refuse an application’s requests on its page. Applications whose requests are refused are listed here.
         </p>
         {applications.length === 0 && <p className="text-13">No application’s requests are refused.</p>}
       </Section>

@@ -1,6 +1,6 @@
 export const MAINTENANCE = "/dashboard/maintenance";
 
-/** How long maintenance lasts, in minutes. Empty: until somebody ends it. */
+/** How long maintenance lasts, in minutes. Empty: until someone ends it. */
 export const lengths = [
   { value: "", label: "Until I end it" },
   { value: "15", label: "15 minutes" },
@@ -10,7 +10,7 @@ export const lengths = [
 ] as const;
 
 export const serviceText =
-  "Requests that read work. Requests that change something get 503 with Retry-After, and nobody can connect a calendar. Webhooks, syncs and accepted writes go on.";
+  "While Almanac is read-only, reads work, changes get 503 with Retry-After, and no one can connect a calendar. Webhooks, syncs and accepted writes continue.";
 
 export const applicationText =
-  "All of its API requests get 503 with Retry-After, and its connect links say that there is maintenance. Its webhooks, syncs and feeds go on, and other applications notice nothing.";
+  "All of its API requests get 503 with Retry-After, and its connect links show a maintenance notice. Its webhooks, syncs and feeds continue. Other applications aren’t affected.";
