@@ -1,7 +1,9 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import pg from "pg";
+import { counted, signInBy } from "./counted";
 import { invitedDeveloper } from "./invited-developer";
 import { look } from "./sound";
-import { expectListening, type Staffed, signIn, test } from "./staff";
+import { type Staffed, signIn, test } from "./staff";
 import { nils, seedWhy } from "./why-data";
 
 /** Clicks, and Enter in a field, from the sign-in page to the answer. */
@@ -14,33 +16,9 @@ test.beforeAll(async ({ staffed: shared }) => {
   await seedWhy(staffed.databaseUrl);
 });
 
+const row = (page: Page, table: string, text: string) =>
+  page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
-
-/** Counts what is clicked, and Enter. */
-function counted(page: Page) {
-  const clicks: string[] = [];
-  return {
-    clicks,
-    click: async (target: Locator) => {
-      clicks.push(String(target));
-      await target.click();
-    },
-    search: async (label: RegExp, typed: string) => {
-      const field = page.getByRole("searchbox", { name: label });
-      await field.fill(typed);
-      clicks.push(`Enter in ${label}`);
-      await field.press("Enter");
-    },
-  };
-}
-
-async function signInBy({ click }: ReturnType<typeof counted>, page: Page) {
-  await page.goto(`${staffed.service.origin}/dashboard`);
-  await page.getByLabel("Email").fill(staffed.operator.email);
-  await page.getByLabel("Password").fill(staffed.operator.password);
-  await click(page.getByRole("button", { name: "Sign in" }));
-  await expectListening(page);
-}
 
 async function expectAnswer(page: Page, clicks: readonly string[]) {
   const reasons = page.getByRole("list", { name: "Reasons" }).getByRole("listitem");
@@ -51,7 +29,7 @@ async function expectAnswer(page: Page, clicks: readonly string[]) {
 
 test("why nothing arrived is five clicks away from an email", async ({ page }, info) => {
   const counter = counted(page);
-  await signInBy(counter, page);
+  await signInBy(counter, page, staffed);
   await counter.click(navigation(page).getByRole("link", { name: "Accounts" }));
   await counter.search(/^Search accounts/, nils.email);
   await counter.click(page.getByRole("table", { name: "Accounts" }).getByRole("link", { name: nils.account }));
@@ -85,7 +63,7 @@ test("why nothing arrived is five clicks away from an email", async ({ page }, i
 
 test("why nothing arrived is five clicks away from a callback URL", async ({ page }) => {
   const counter = counted(page);
-  await signInBy(counter, page);
+  await signInBy(counter, page, staffed);
   await counter.click(navigation(page).getByRole("link", { name: "Endpoints" }));
   await counter.search(/^Search endpoints/, `https://${nils.endpoint}`);
   await counter.click(page.getByRole("table", { name: "Endpoints" }).getByRole("link", { name: nils.channel }));
@@ -143,4 +121,34 @@ test("a developer sees the timeline and the calendars of their own accounts, wit
     await tove.goto(`${service.origin}/dashboard/accounts/${another}/${tab}`);
     await expect(tove.getByRole("heading", { name: "Account not found" })).toBeVisible();
   }
+});
+
+test("a failing endpoint is recovered by four clicks from the sign-in page on", async ({ page }) => {
+  const client = new pg.Client({ connectionString: staffed.databaseUrl });
+  await client.connect();
+  const failed = "UPDATE channels SET failing = true, failing_since = now(), failures = 3 WHERE id = $1";
+  expect((await client.query(failed, [nils.channel])).rowCount).toBe(1);
+  await client.end();
+  const counter = counted(page);
+  await signInBy(counter, page, staffed);
+  await counter.click(row(page, "Failing endpoints", nils.endpoint).getByRole("link").first());
+  await counter.click(row(page, "Endpoints", nils.endpoint).getByRole("link").first());
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(nils.endpoint);
+  await counter.click(page.getByRole("button", { name: /^Retry \d+ waiting now$/ }));
+  await expect(page.getByRole("region", { name: "Bulk retry" })).toContainText(/Retried ?(\d+) of \1/);
+  expect(counter.clicks.length, counter.clicks.join(", ")).toBeLessThanOrEqual(4);
+});
+
+test("who got 422s is four clicks away from the sign-in page", async ({ page }) => {
+  const counter = counted(page);
+  await signInBy(counter, page, staffed);
+  await counter.click(navigation(page).getByRole("link", { name: "Requests" }));
+  await counter.click(page.getByRole("link", { name: "Errors by type" }));
+  const required = row(page, "Errors", "errors.required").first();
+  await expect(required).toContainText(/\d+ of \d+/); // of the account that got most of them
+  await counter.click(required.getByRole("link").first());
+  await expect(page).toHaveURL(/errorKey=errors\.required/);
+  const accounts = page.getByRole("table", { name: "Requests" }).locator("tbody td:nth-child(5)");
+  await expect(accounts.first()).toHaveText(/\w/);
+  expect(counter.clicks.length, counter.clicks.join(", ")).toBeLessThanOrEqual(4);
 });
