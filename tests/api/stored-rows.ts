@@ -48,9 +48,10 @@ const owned: Record<string, string> = {
   provider_writes: accounts,
   delegations: "application_id = $1",
   service_account_authorizations: "application_id = $1",
+  maintenance_switches: "application_id = $1",
 };
 const nobodys =
-  /^(alert_looks|chores|request_logs(_\d{8})?|request_tallies|(deliveries|attempts)_\w+|request_counts(_by_hour)?|delivery_hosts|operators|operator_(sessions|second_factors|recovery_codes)|invitations|provider_(budgets|pauses)|provider_revocations|provider_sign_ins|audit_entries|deleted_client_ids|replays|replay_tallies|_prisma_migrations)$/;
+  /^(alert_looks|chores|request_logs(_\d{8})?|request_tallies|(deliveries|attempts)_\w+|request_counts(_by_hour)?|delivery_hosts|operators|operator_(sessions|second_factors|recovery_codes)|invitations|provider_(budgets|pauses)|provider_revocations|provider_sign_ins|audit_entries|deleted_client_ids|replays|replay_tallies|saved_views|_prisma_migrations)$/;
 
 /** All that the database holds of an application, table by table: equal before and after a request that wrote nothing. */
 export async function storedRows(application: Application): Promise<Record<string, string[]>> {

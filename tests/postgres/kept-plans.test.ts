@@ -130,7 +130,7 @@ const released = [null, 0, false, null, true, 1000, 0, false, false, null, 60_00
 
 it.each<[string, Statement<object>, (id: string) => unknown[]]>([
   ["release profile", releaseProfile, (id) => [id, "lease", ...released]],
-  ["next profile", nextProfile, () => [null, ["google", "icloud"]]],
+  ["next profile", nextProfile, () => [null, ["google", "icloud"], ["google", "icloud"], [false, true]]],
   ["mark polled", markPolledStatement, (id) => [id, "[]", null, 1]],
   ["stale", staleStatement, (id) => [id, true, null, 1]],
   ["skipped etags", skippedEtags, (id) => [id, ["theirs-1"]]],

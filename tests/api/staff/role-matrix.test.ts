@@ -372,7 +372,7 @@ describe("procedures of the dashboard", () => {
     };
     const audiences = Object.entries(procedures).map(([name, row]) => [
       name,
-      name.startsWith("session.") ? "oneself" : audienceOf({ ...row, ...declaredElsewhere[name] }),
+      /^(session|views)\./.test(name) ? "oneself" : audienceOf({ ...row, ...declaredElsewhere[name] }),
     ]);
     const declared = Object.keys(procedures).map((name) => [name, known[name.split(" ")[0] ?? ""]?._def.meta?.for]);
     expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(audiences));
