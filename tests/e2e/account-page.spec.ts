@@ -107,7 +107,7 @@ test("the overview has channels, recent webhooks, calendars, feeds and bookings,
   await expect(main(page).getByText("Failing", { exact: true })).toBeVisible();
   const recent = page.getByRole("table", { name: "Deliveries" });
   await expect(recent.locator("tbody tr")).toHaveCount(5);
-  await recent.getByRole("link").first().click();
+  await recent.locator("tbody").getByRole("link").first().click();
   await expect(page).toHaveURL(new RegExp(`${busy}/deliveries\\?open=whd_`));
   await expect(panel(page)).toContainText("Callback URL");
   await page.keyboard.press("Escape");
@@ -128,7 +128,7 @@ test("deliveries and requests are those of the account, and stay on its page", a
     .click();
   await expect(page).toHaveURL(`${staffed.service.origin}${busy}/deliveries?state=delivered`);
   await expect(deliveries.locator("tbody tr").filter({ hasText: "Failed" })).toHaveCount(0);
-  await deliveries.getByRole("link").first().click();
+  await deliveries.locator("tbody").getByRole("link").first().click();
   await expect(page).toHaveURL(new RegExp(`${busy}/deliveries\\?state=delivered&open=whd_`));
   await expect(panel(page).getByRole("link", { name: "room-1" })).toHaveAttribute("href", `${ACCOUNTS}/${own}`);
   await page.keyboard.press("Escape");
@@ -137,9 +137,9 @@ test("deliveries and requests are those of the account, and stay on its page", a
   // A list of another account's stays this account's.
   await page.goto(`${staffed.service.origin}${busy}/requests?account=${mara.account}`);
   const requests = page.getByRole("table", { name: "Requests" });
-  await expect(requests.getByRole("link").first()).toBeVisible();
+  await expect(requests.locator("tbody").getByRole("link").first()).toBeVisible();
   await expect(requests.getByRole("columnheader", { name: "Account" })).toHaveCount(0);
-  await requests.getByRole("link").first().click();
+  await requests.locator("tbody").getByRole("link").first().click();
   await expect(page).toHaveURL(new RegExp(`${busy}/requests\\?account=[^&]+&open=`));
   await expect(panel(page).getByRole("link", { name: "room-1" })).toHaveAttribute("href", `${ACCOUNTS}/${own}`);
   await page.keyboard.press("Escape");

@@ -66,7 +66,7 @@ test("each tab has an address, shows this application alone and keeps its filter
   await expect(page).toHaveURL(new RegExp(`/applications/${id}/requests$`));
   await expect(page).toHaveTitle("Requests · Acme · Almanac");
   await expect(page.getByRole("columnheader", { name: "Application" })).toHaveCount(0);
-  await page.getByRole("table", { name: "Requests" }).getByRole("link").first().click();
+  await page.getByRole("table", { name: "Requests" }).locator("tbody").getByRole("link").first().click();
   const panel = page.getByRole("complementary", { name: /^Request / });
   await expect(panel.getByRole("link", { name: "Acme", exact: true })).toBeVisible();
   await page.keyboard.press("Escape");

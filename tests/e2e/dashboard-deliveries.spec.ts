@@ -23,7 +23,7 @@ for (const look of looks) {
       await expect(table(page).getByRole("row").nth(20)).toBeVisible();
       await expectSound(page);
       await picture(page, info, "list");
-      await table(page).getByRole("link").first().click();
+      await table(page).locator("tbody").getByRole("link").first().click();
       await expect(panel(page).getByRole("heading", { name: "Attempts" })).toBeVisible();
       await expectSound(page);
       await picture(page, info, "panel");
@@ -36,7 +36,7 @@ for (const look of looks) {
 
 test("the keyboard walks the rows, opens one, walks on with the panel open and comes back", async ({ page }) => {
   await signIn(page, staffed, "/dashboard/deliveries?state=failed");
-  const links = table(page).getByRole("link");
+  const links = table(page).locator("tbody").getByRole("link");
   await expect(links.nth(3)).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -100,7 +100,7 @@ test("an id is found with Ctrl+K wherever one is", async ({ page }) => {
 test("a failed delivery is retried manually and arrives under its own id", async ({ page }) => {
   const host = new URL(staffed.receiver.origin).host;
   await signIn(page, staffed, `/dashboard/deliveries?state=failed&host=${encodeURIComponent(host)}`);
-  await table(page).getByRole("link").first().click();
+  await table(page).locator("tbody").getByRole("link").first().click();
   await panel(page).getByRole("button", { name: "Retry now" }).click();
   const id = new URL(page.url()).searchParams.get("open");
   await staffed.receiver.next(({ headers }) => headers["svc-delivery-id"] === id, 60_000);
@@ -128,7 +128,7 @@ test("a retry that fails says so as soon as its attempt has ended, and can be re
   const host = new URL(staffed.receiver.origin).host;
   staffed.receiver.answer(500);
   await signIn(page, staffed, `/dashboard/deliveries?state=failed&host=${encodeURIComponent(host)}`);
-  await table(page).getByRole("link").nth(1).click();
+  await table(page).locator("tbody").getByRole("link").nth(1).click();
   const outcome = panel(page).getByText(/^Attempt \d+ failed: 500 in [\d.]+ m?s$/);
   await panel(page).getByRole("button", { name: "Retry now" }).click();
   await expect(outcome).toBeVisible();
@@ -182,7 +182,7 @@ test.describe("in Berlin", () => {
     await signIn(page, staffed, `/dashboard/deliveries?from=${from}`);
     const chip = page.getByRole("button", { name: /^Created/ });
     await expect(chip).toContainText(/CET|CEST/);
-    await table(page).getByRole("link").first().click();
+    await table(page).locator("tbody").getByRole("link").first().click();
     await expect(
       panel(page)
         .getByText(/ (CET|CEST)$/)
@@ -195,7 +195,7 @@ test.describe("in Berlin", () => {
     await expect(chip).toContainText(`${from.replace("T", " ")} UTC`);
     await page.reload();
     await expect(chip).toContainText(`${from.replace("T", " ")} UTC`);
-    await table(page).getByRole("link").first().click();
+    await table(page).locator("tbody").getByRole("link").first().click();
     await expect(panel(page).getByText(/ UTC$/).first()).toBeVisible();
     await page.keyboard.press("Escape");
     expect(await exported(page)).not.toMatch(/T[\d:.]+\+0[12]:00/);
@@ -248,5 +248,5 @@ async function addressOf(link: Locator): Promise<string> {
 }
 
 async function firstRow(page: Page): Promise<string | null> {
-  return await table(page).getByRole("link").first().getAttribute("href");
+  return await table(page).locator("tbody").getByRole("link").first().getAttribute("href");
 }

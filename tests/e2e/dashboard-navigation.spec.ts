@@ -20,7 +20,7 @@ test("a page that follows another is never a skeleton, nor is a panel", async ({
     await expect(main(page).getByRole("heading", { level: 1 })).toHaveText(name);
   }
   await page.getByRole("link", { name: "Requests", exact: true }).first().click();
-  await page.getByRole("table", { name: "Requests", exact: true }).getByRole("link").first().click();
+  await page.getByRole("table", { name: "Requests", exact: true }).locator("tbody").getByRole("link").first().click();
   await expect(page.getByRole("complementary", { name: /^Request / })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("complementary", { name: /^Request / })).toHaveCount(0);

@@ -65,7 +65,7 @@ test("an admin deletes an application by typing its name, and everything of it i
   const requests = page.getByRole("table", { name: "Requests" });
   await expect(requests.getByText("application_disabled")).toHaveCount(4); // two requests, in a wide and a narrow column
   await look(page, info, "refused");
-  await requests.getByRole("link").first().click();
+  await requests.locator("tbody").getByRole("link").first().click();
   await expect(page.getByRole("complementary")).toContainText("The application is disabled.");
   await page.goto(`${staffed.service.origin}/dashboard/settings/audit`);
   await expect(page.getByRole("table", { name: "Audit trail" })).toContainText("Deleted application");

@@ -94,7 +94,7 @@ test("the audit trail has changes, reads and sign-ins apart, narrowed by filters
   page,
 }) => {
   await signIn(page, staffed, "/dashboard/deliveries");
-  await page.getByRole("table", { name: "Deliveries" }).getByRole("link").first().click();
+  await page.getByRole("table", { name: "Deliveries" }).locator("tbody").getByRole("link").first().click();
   await expect(page.getByRole("complementary")).toBeVisible();
   await changeAcme(page);
   await page.goto(`${staffed.service.origin}${SETTINGS}/audit`);
