@@ -31,7 +31,7 @@ function consequences({ isHosted, calendars, openChannels }: Omit<RevokeAccountP
   const ends = [
     "its tokens stop working",
     ...counted(openChannels, "open channel closes", "open channels close"),
-    "pending deliveries are cancelled",
+    "pending deliveries are canceled",
     ...counted(calendars, "calendar is removed from Almanac", "calendars are removed from Almanac"),
   ];
   const list = new Intl.ListFormat("en", { type: "conjunction" }).format(ends);

@@ -14,9 +14,10 @@ interface Worded {
 }
 
 /** Describes the state of an account. */
-export function accountState({ revokedAt, disconnectedCount, profileCount }: AccountRow): Worded {
+export function accountState({ revokedAt, disconnectedCount, delayedCount, profileCount }: AccountRow): Worded {
   if (revokedAt !== null) return { tone: "off", word: "Revoked" };
   if (disconnectedCount > 0) return { tone: "bad", word: "Disconnected" };
+  if (delayedCount > 0) return { tone: "wait", word: "Delayed" };
   return profileCount === 0 ? { tone: "off", word: "No profiles" } : { tone: "good", word: "Connected" };
 }
 

@@ -61,7 +61,8 @@ function FailingTable({ items, now }: { items: readonly FailingEndpoint[]; now: 
             Channels
           </Th>
           <Th align="right">
-            Failures<span className="until-sm:hidden"> in a row</span>
+            <span className="until-sm:hidden">Consecutive failures</span>
+            <span className="from-sm:hidden">Failures</span>
           </Th>
           <Th align="right">Since</Th>
           <Th align="right" from="lg">

@@ -8,7 +8,7 @@ import type { Overview, TroubledMailboxes as Troubled } from "@/server/services/
 
 const stateWords: Record<Troubled["state"], { tone: Tone; word: string }> = {
   disconnected: { tone: "bad", word: "Disconnected" },
-  failing: { tone: "wait", word: "Not syncing" },
+  failing: { tone: "wait", word: "Delayed" },
   late: { tone: "wait", word: "Late" },
 };
 

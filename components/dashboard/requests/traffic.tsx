@@ -70,8 +70,8 @@ export function TrafficCharts({ traffic, range, label, requestsPath, application
 }
 
 function sampleWords(sampled: number, requests: number): string {
-  if (sampled >= requests) return "From all requests. So are the latencies above.";
-  return `From a sample of ${formatCount(sampled)} of ${formatCount(requests)} requests. So are the latencies above.`;
+  if (sampled >= requests) return "Based on all requests, as are the latencies above.";
+  return `Based on a sample of ${formatCount(sampled)} of ${formatCount(requests)} requests, as are the latencies above.`;
 }
 
 interface RoutesProps extends Pick<TrafficChartsProps, "requestsPath" | "application" | "range"> {

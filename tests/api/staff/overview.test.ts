@@ -109,6 +109,10 @@ describe("the overview", () => {
       { host: "b.io", attempts: 2, lastError: "timeout", createdAt: ago(20), nextAttemptAt: ago(-9) },
     ]);
     await addAttempts(arrived, [{ startedAt: ago(700), status: 204 }]);
+    const [later = ""] = await addDeliveries("both", [
+      { host: "b.io", state: "delivered", attempts: 1, createdAt: ago(650) },
+    ]);
+    await addAttempts(later, [{ startedAt: ago(650), status: 200 }]); // of another channel of the same URL
     await addAttempts(tried, [
       { startedAt: ago(20), status: 500 },
       { startedAt: ago(5), errorClass: "timeout" },
@@ -122,7 +126,7 @@ describe("the overview", () => {
           ...{ ...ofOwner, endpoint: "b.io/down", channelId: "down", channels: 2, consecutiveFailures: 4 },
           ...{ lastStatus: null, lastError: "timeout" },
           failingSince: ago(600).toISOString(),
-          lastSuccessAt: ago(700).toISOString(),
+          lastSuccessAt: ago(650).toISOString(),
         },
         {
           ...{ ...ofOwner, endpoint: "b.io/other", channelId: "other", channels: 1, consecutiveFailures: 12 },
@@ -163,6 +167,8 @@ describe("the overview", () => {
     await changeSync(late, { syncDueAt: ago(6) });
     await changeSync(throttled, { syncDueAt: ago(8), throttledUntil: ago(-3) });
     await changeSync(soon, { syncDueAt: ago(4) });
+    const [account] = (await api.accounts.list({ q: accountId, limit: 1 })).items;
+    expect(account).toMatchObject({ profileCount: 9, disconnectedCount: 3, delayedCount: 2 });
     const { items, ...counts } = (await api.overview.show()).mailboxes;
     const group = { applicationId: id, applicationName: "Test", accountId, accounts: 1, more: false };
     const { disconnected, groups } = before;

@@ -2,8 +2,10 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { Profiles } from "@/components/dashboard/accounts/profiles";
+import { accountState } from "@/components/dashboard/accounts/words";
 import type { Access } from "@/server/domain/access";
 import type { AccountProfile } from "@/server/services/staff/accounts/shapes";
+import type { AccountRow } from "@/server/services/staff/lists/accounts";
 
 const profile: AccountProfile = {
   ...{ id: "pro_1", provider: "google", service: "google", name: "ada@acme.io", access: "full", connected: true },
@@ -39,4 +41,15 @@ it("a feed shows its host, and why it can't be read", () => {
   expect(shown("full", feed)).toContain("<span>Calendar feed at calendars.acme.io</span>");
   const gone = shown("full", { ...feed, syncFailures: 2, syncError: "calendar_deleted" });
   expect(gone).toContain("Last 2 syncs failed: The feed no longer exists at its address.");
+});
+
+it("an account whose reads fail is delayed, unless a profile is disconnected", () => {
+  const account: AccountRow = {
+    ...{ id: "acc_1", kind: "account", applicationCalendarId: null, name: "Ada", email: "ada@acme.io" },
+    ...{ applicationId: "app_1", applicationName: "Acme", createdAt: "2026-01-01T00:00:00Z", revokedAt: null },
+    ...{ profileCount: 2, disconnectedCount: 0, delayedCount: 0, calendarCount: 1, refusedCount: 0 },
+  };
+  expect(accountState(account)).toEqual({ tone: "good", word: "Connected" });
+  expect(accountState({ ...account, delayedCount: 1 })).toEqual({ tone: "wait", word: "Delayed" });
+  expect(accountState({ ...account, delayedCount: 1, disconnectedCount: 1 }).word).toBe("Disconnected");
 });

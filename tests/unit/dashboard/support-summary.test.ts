@@ -46,7 +46,14 @@ const request: RequestRow = {
 const account: AccountDetail = {
   ...{ id: "acc_1", kind: "account", applicationCalendarId: null, name: "Mara Lind", email: "mara@acme.io" },
   ...{ applicationId: "app_1", applicationName: "Acme", createdAt: "2026-10-20T08:00:00.000Z", revokedAt: null },
-  ...{ profileCount: 2, disconnectedCount: 1, calendarCount: 2, refusedCount: 1, defaultTzid: "Europe/Stockholm" },
+  ...{
+    profileCount: 2,
+    disconnectedCount: 1,
+    delayedCount: 0,
+    calendarCount: 2,
+    refusedCount: 1,
+    defaultTzid: "Europe/Stockholm",
+  },
   ...{ waitingWrites: 3, openChannels: 1, noteCount: 0, profiles: [profile, disconnected], calendars: [] },
   ...{ channels: [channel], failedWrites: [write], bookings: [] },
 };

@@ -38,7 +38,8 @@ const notifiedWords = {
 export function stepWords(step: Exclude<Step, { kind: "change" | "delivery" }>, timeline: Timeline): string {
   switch (step.kind) {
     case "write":
-      if (!step.write.isSandbox) return "The application wrote an event";
+      if (!step.write.isSandbox)
+        return step.write.status < 400 ? "The application wrote an event" : "The application tried to write an event";
       return `Sandbox: ${step.write.type ?? "a change by another person"}`;
     case "channel_opened":
       return `Channel created: ${endpointOf(step.channel, timeline)}`;

@@ -4,6 +4,7 @@ import type { Access } from "@/server/domain/access";
 import type { WriteState } from "@/server/domain/provider-writes";
 import type { Provider, ProviderService } from "@/server/domain/providers";
 import type { Rule } from "@/server/domain/recurrence/rule";
+import { FEWEST_FAILURES } from "@/server/domain/trouble/profile-status";
 import { type AccountOrder, isAfter, orderBy, orders } from "@/server/services/staff/accounts/account-order";
 import { caldavServerOf } from "@/server/services/staff/accounts/caldav-server";
 import { searchCondition } from "@/server/services/staff/accounts/search-condition";
@@ -65,12 +66,14 @@ export const accountPage = composed<AccountSearch & { limit: number; order?: Acc
   ) => `SELECT a.id, a.kind, a.application_calendar_id AS "applicationCalendarId", a.name, a.email,
   a.application_id AS "applicationId", p.name AS "applicationName", ${placeTime("a.created_at")} AS "createdAt",
   ${placeTime("a.revoked_at")} AS "revokedAt",
-  (SELECT count(*)::int FROM profiles WHERE account_id = a.id) AS "profileCount",
-  (SELECT count(*)::int FROM profiles WHERE account_id = a.id AND NOT connected) AS "disconnectedCount",
+  o.profiles AS "profileCount", o.disconnected AS "disconnectedCount", o.delayed AS "delayedCount",
   (SELECT count(*)::int FROM calendars WHERE account_id = a.id AND NOT deleted) AS "calendarCount",
   (SELECT count(*)::int FROM provider_writes w WHERE w.account_id = a.id AND ${isOver("w")}) AS "refusedCount"
 FROM (${first(search, { order, limit }, binding)}) a
-JOIN applications p ON p.id = a.application_id ${orderBy[order]("a")}`,
+JOIN applications p ON p.id = a.application_id
+CROSS JOIN LATERAL (SELECT count(*)::int AS profiles, (count(*) FILTER (WHERE NOT m.connected))::int AS disconnected,
+  (count(*) FILTER (WHERE m.connected AND s.sync_failures >= ${FEWEST_FAILURES}))::int AS delayed
+  FROM profiles m JOIN profile_syncs s ON s.profile_id = m.id WHERE m.account_id = a.id) o ${orderBy[order]("a")}`,
   columns: {
     id: text,
     kind: oneOf<AccountRow["kind"]>(),
@@ -83,6 +86,7 @@ JOIN applications p ON p.id = a.application_id ${orderBy[order]("a")}`,
     revokedAt: nullable(text),
     profileCount: int4,
     disconnectedCount: int4,
+    delayedCount: int4,
     calendarCount: int4,
     refusedCount: int4,
   },

@@ -15,6 +15,8 @@ export interface AccountRow {
   revokedAt: string | null;
   profileCount: number;
   disconnectedCount: number;
+  /** Connected profiles whose last two reads or more failed. */
+  delayedCount: number;
   calendarCount: number;
   /** Events that a provider refused or that were given up. */
   refusedCount: number;
@@ -36,7 +38,7 @@ export const accountList = {
       values: ["failing", "late"],
       about:
         "`failing`: at least three syncs of a profile failed in a row. `late`: a sync has been due for over five minutes.",
-      chip: { label: "Sync", words: { failing: "Failing", late: "Late" } },
+      chip: { label: "Sync", words: { failing: "Delayed", late: "Late" } },
     },
     revoked: { kind: "flag", chip: { label: "Access", words: { false: "Active", true: "Revoked" } } },
     q: {

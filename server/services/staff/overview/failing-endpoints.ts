@@ -13,6 +13,8 @@ import type { VisibleApplications } from "@/server/services/staff/procedure/scop
 import { lastHours } from "@/server/store/deliveries/days";
 
 const MOST_SHOWN = 10;
+/** Of how many channels of a group the last success is looked for, those with the most failures first. */
+const MOST_OF_GROUP = 20;
 /** How many hours back the last success is looked for. */
 const HOURS = 7 * 24;
 
@@ -31,7 +33,12 @@ export async function failingEndpoints(
   );
   const shown = groups.slice(0, MOST_SHOWN);
   const { from, before } = lastHours(now, HOURS);
-  const ids = shown.map((group) => worstChannel(group).id);
+  const ids = shown.flatMap((group) =>
+    group
+      .toSorted((a, b) => b.failures - a.failures)
+      .slice(0, MOST_OF_GROUP)
+      .map(({ id }) => id),
+  );
   const successes = shown.length === 0 ? [] : await run(query, lastSuccesses, [ids, from, before]);
   return {
     items: shown.map((group) => endpointRow(group, successes)),
@@ -71,6 +78,11 @@ function endpointRow(channels: Group, successes: readonly LastSuccess[]): Failin
     lastStatus: failedStatus,
     lastError: failedError,
     failingSince: new Date(Math.min(...channels.map(({ failingSince }) => failingSince.getTime()))).toISOString(),
-    lastSuccessAt: successes.find(({ channelId }) => channelId === id)?.at.toISOString() ?? null,
+    lastSuccessAt: lastOf(successes.filter(({ channelId }) => channels.some((one) => one.id === channelId))),
   };
+}
+
+function lastOf(successes: readonly LastSuccess[]): string | null {
+  if (successes.length === 0) return null;
+  return new Date(Math.max(...successes.map(({ at }) => at.getTime()))).toISOString();
 }
