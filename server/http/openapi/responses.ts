@@ -1,4 +1,3 @@
-import { maintenanceBody, RETRY_S } from "@/server/domain/maintenance";
 import type { EndpointError } from "@/server/http/error-keys";
 import type { Content, ResponseObject } from "@/server/http/openapi/document-shape";
 import {
@@ -43,9 +42,6 @@ export function responses(operation: Operation, wording: Wording): Record<string
 }
 
 const page = { type: "text/html" } as const;
-const maintenanceExample = {
-  examples: { maintenance: { summary: "In maintenance", value: maintenanceBody("service", RETRY_S) } },
-};
 const maintained = { schema: ["Maintenance"] } as const;
 
 interface ResponseInput {
@@ -56,8 +52,7 @@ interface ResponseInput {
 
 function response(operation: Operation, { status, declared, wording }: ResponseInput): ResponseObject {
   const type = declared.type ?? (declared.schema ? "application/json" : null);
-  const isMaintained = declared.schema?.includes("Maintenance") === true;
-  const recorded = { ...examplesOf(operation.id, wording).responses(status), ...(isMaintained && maintenanceExample) };
+  const recorded = examplesOf(operation.id, wording).responses(status);
   const redirected = declared.location && { Location: status === 201 ? createdAt : { ...location, ...recorded } };
   const takesClients = operation.credential === "client" || (operation.credential === "either" && status === 401);
   const challenge = takesClients && clientChallenges[status];

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { connect, type Database } from "@/server/db/client";
 import { migrate } from "@/server/db/migrations";
+import { runOnlineMigrations } from "@/server/db/online-migrations";
 import { emptyDatabase } from "../../fakes/test-database";
 
 const all = resolve(import.meta.dirname, "../../../prisma/migrations");
@@ -27,13 +28,22 @@ export async function formerDatabase({ had, fill }: Former) {
   const former = connect(database.url);
   await fill(former);
   await former.close();
-  const applied = await migrate(database.url, all);
+  const applied = [...(await migrate(database.url, all)), ...(await onlineIn(database.url))].toSorted();
   const db = connect(database.url);
   const close = async () => {
     await db.close();
     await database.close();
   };
   return { db, applied, close };
+}
+
+/** Runs what a process runs after its start. The embedded database has had it before. */
+async function onlineIn(url: string): Promise<string[]> {
+  const names: string[] = [];
+  const run = { signal: new AbortController().signal, onBegin: () => undefined };
+  if (url.startsWith("postgres"))
+    await runOnlineMigrations(url, all, { ...run, onEnd: (name) => void names.push(name) });
+  return names;
 }
 
 /** Records what a version before 1.0 has in place of the ground: its tables are the same. */

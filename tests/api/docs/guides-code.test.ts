@@ -33,7 +33,7 @@ const recordedElsewhere = new Set([
   "List the calendars",
   "Refresh the access token",
   "List changes since a notification",
-  "Begin with what exists",
+  "Start with what exists",
   "Follow with the cursor",
   "List the rooms",
 ]);

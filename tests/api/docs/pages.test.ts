@@ -212,7 +212,7 @@ describe("its search", () => {
     ["scheduler", "/docs/scheduling"],
     ["reserve", "/docs/scheduling#book"],
     ["reminder", "/docs/webhooks#triggers"],
-    ["audit", "/docs/changes#follow"],
+    ["audit", "/docs/changes#compare"],
     ["webcal", "/docs/subscriptions"],
   ])("finds by another word for it: %s", (typed, path) => {
     expect(matches(index, typed).map((found) => found.path)).toContain(path);

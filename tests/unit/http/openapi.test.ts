@@ -86,7 +86,9 @@ describe("the OpenAPI document", () => {
       const parameters = (operation?.parameters ?? []).flatMap((holder) => Object.keys(everyExample(holder)));
       const isBare = !operation?.requestBody && !operation?.parameters;
       const silent = Object.entries(operation?.responses ?? {}).filter(
-        ([, { content = {} }]) => !inBrowser && Object.values(content).some(({ examples }) => !examples),
+        // In maintenance all operations have one response, which the schema describes.
+        ([status, { content = {} }]) =>
+          status !== "503" && !inBrowser && Object.values(content).some(({ examples }) => !examples),
       );
       return [
         ...(isBare || bodies.length + parameters.length > 0 ? [] : [id]),
