@@ -39,6 +39,8 @@ const pages: Record<string, Row> = {
   "/dashboard/accounts/[id]/requests": { isMissing: true },
   "/dashboard/accounts/[id]/timeline": { isMissing: true },
   "/dashboard/providers": { developer: THEIRS },
+  "/dashboard/maintenance": { developer: THEIRS },
+  "/dashboard/views/[id]": { isMissing: true },
   "/dashboard/applications": {},
   "/dashboard/applications/[id]": { isMissing: true },
   "/dashboard/applications/[id]/requests": { isMissing: true },

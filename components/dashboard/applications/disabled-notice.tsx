@@ -15,7 +15,7 @@ export function DisabledNotice({ application, now }: { application: ApplicationH
       ) : (
         <>
           <span className="font-medium text-red">Disabled</span> since <FullTime at={disabledAt} now={now} />. All
-          requests are refused. Deliveries and syncs are paused.
+          requests are rejected. Deliveries and syncs are paused.
         </>
       )}
     </p>
