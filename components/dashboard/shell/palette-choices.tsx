@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { type Choice, choicesFor } from "@/components/dashboard/shell/choices";
-import type { PageAction } from "@/components/dashboard/shell/page-actions";
+import { actionsOfPage } from "@/components/dashboard/shell/page-actions";
 import { type Lookup, useThings } from "@/components/dashboard/shell/use-things";
 import { classes } from "@/components/ui/classes";
 import { KeyHint } from "@/components/ui/key-hint";
@@ -12,13 +12,12 @@ import type { Role } from "@/server/services/staff/procedure/staff-context";
 
 interface PaletteChoicesProps {
   role: Role;
-  pageActions: readonly PageAction[];
   /** Closes the palette, and then does something. */
   onDone(after?: () => void): void;
 }
 
 /** Shows the palette's field and matches: the arrow keys choose, and Enter opens or runs one. */
-export default function PaletteChoices({ role, pageActions, onDone }: PaletteChoicesProps) {
+export default function PaletteChoices({ role, onDone }: PaletteChoicesProps) {
   const router = useRouter();
   const list = useId();
   const [typed, setTyped] = useState("");
@@ -29,7 +28,7 @@ export default function PaletteChoices({ role, pageActions, onDone }: PaletteCho
   useEffect(() => field.current?.focus(), []);
   const lookup = useThings(typed);
   const { things, applications, views } = lookup;
-  const choices = choicesFor({ typed, role, things, applications, views, pageActions });
+  const choices = choicesFor({ typed, role, things, applications, views, pageActions: actionsOfPage() });
   const chosen = Math.min(at, choices.length - 1);
   const take = (choice: Choice | undefined) => {
     if (!choice) return;

@@ -2,7 +2,6 @@
 
 import { Dialog } from "radix-ui";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { actionsOfPage, type PageAction } from "@/components/dashboard/shell/page-actions";
 import { KeyHint } from "@/components/ui/key-hint";
 import { shareNonce } from "@/components/ui/nonce";
 import type { Role } from "@/server/services/staff/procedure/staff-context";
@@ -21,7 +20,6 @@ const prepare = () => void load().catch(() => undefined);
 export function Palette({ role }: { role: Role }) {
   const [isOpen, setOpen] = useState(false);
   const [isListening, setListening] = useState(false);
-  const [pageActions, setPageActions] = useState<readonly PageAction[]>([]);
   const afterwards = useRef<(() => void) | undefined>(undefined);
   const done = (after?: () => void) => {
     afterwards.current = after;
@@ -56,7 +54,6 @@ export function Palette({ role }: { role: Role }) {
         <Dialog.Overlay className="fade-in fixed inset-0 z-40 bg-veil" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={() => setPageActions(actionsOfPage())}
           onCloseAutoFocus={(event) => {
             // What an action opens takes the focus itself.
             if (afterwards.current) event.preventDefault();
@@ -67,7 +64,7 @@ export function Palette({ role }: { role: Role }) {
         >
           <Dialog.Title className="sr-only">Search and actions</Dialog.Title>
           <Suspense fallback={<div className="h-12" />}>
-            <PaletteChoices role={role} pageActions={pageActions} onDone={done} />
+            <PaletteChoices role={role} onDone={done} />
           </Suspense>
         </Dialog.Content>
       </Dialog.Portal>
