@@ -126,7 +126,7 @@ describe("a mailbox of an organization at Google", () => {
     expect(await db().prisma.profile.count({ where: { delegationId } })).toBe(0);
     expect(await verify("eve@other.io")).toMatchObject({
       kind: "problem",
-      missing: expect.stringContaining("outside"),
+      missing: expect.stringContaining("isn’t among the domains and addresses"),
     });
     service.scopes.delete(`${AUTH}/calendar.events`);
     expect(await authorize("bob@acme.io")).toMatchObject({ error: "delegation_refused" });
