@@ -18,8 +18,8 @@ export interface CalendarBounds {
 }
 
 const CALENDAR = "VCALENDAR";
-/** Components that are in a calendar and never in one another (RFC 5545 §3.6). */
-const wholes: ReadonlySet<string> = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
+/** Events, tasks, journals, free/busy and time zones: they are in a calendar and never in one another (RFC 5545 §3.6). */
+const WHOLE = /^V(?:EVENT|T(?:ODO|IMEZONE)|JOURNAL|FREEBUSY)$/;
 
 /** No calendar program writes an object nested deeper, or with more components or lines. */
 const MOST_DEPTH = 64;
@@ -98,7 +98,7 @@ function mayBeEdge(line: string): boolean {
  */
 function depthFor(name: string, open: readonly Component[]): number {
   if (name === CALENDAR) return 1;
-  if (!wholes.has(name) || open.some((one) => one.name === "VPOLL")) return open.length;
+  if (!WHOLE.test(name) || open.some((one) => one.name === "VPOLL")) return open.length;
   return open.findLastIndex((one) => one.name === CALENDAR) + 1 || 1;
 }
 
@@ -106,7 +106,7 @@ function depthFor(name: string, open: readonly Component[]): number {
 function joined(top: Component): Component | null {
   const calendars = componentsOf(top, CALENDAR);
   const [only] = calendars;
-  const outside = top.components.filter(({ name }) => wholes.has(name));
+  const outside = top.components.filter(({ name }) => WHOLE.test(name));
   if (calendars.length === 1 && outside.length === 0) return only ?? null;
   const main = calendars.find((one) => componentsOf(one, "VEVENT").length > 0) ?? only;
   if (!main && componentsOf(top, "VEVENT").length === 0) return null;
