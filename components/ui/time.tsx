@@ -1,6 +1,15 @@
 "use client";
 
-import { lazy, type PointerEvent, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  lazy,
+  type MouseEvent,
+  type PointerEvent,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { localTime } from "@/components/ui/local-time";
 import { relativeTime, utcTime } from "@/components/ui/relative-time";
 import { useTimes } from "@/components/ui/times";
@@ -45,17 +54,30 @@ export function FullTime({ at, now }: TimeProps) {
 function TimeWithTooltip({ at, children }: { at: string; children: string }) {
   const [isShown, setShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const leave = () => clearTimeout(timer.current);
+  const isPressed = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
   const enter = ({ pointerType }: PointerEvent) => {
-    if (pointerType !== "touch") timer.current = setTimeout(() => setShown(true), RESTS_MS);
+    if (pointerType === "touch" || isPressed.current) return;
+    timer.current = setTimeout(() => setShown(true), RESTS_MS);
+  };
+  const leave = () => {
+    isPressed.current = false;
+    clearTimeout(timer.current);
+  };
+  // Whoever clicks has read enough, until the pointer comes again.
+  const press = () => {
+    isPressed.current = true;
+    clearTimeout(timer.current);
   };
   const time = (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens the row by its link.
     <time
       dateTime={at}
       className="relative z-1 whitespace-nowrap"
       onPointerEnter={enter}
       onPointerLeave={leave}
+      onPointerDown={press}
+      onClick={openRow}
       suppressHydrationWarning
     >
       {children}
@@ -69,6 +91,12 @@ function TimeWithTooltip({ at, children }: { at: string; children: string }) {
       </TimeTooltip>
     </Suspense>
   );
+}
+
+/** A time lies above the link of its row, to be pointed at. */
+function openRow({ currentTarget, nativeEvent }: MouseEvent): void {
+  const link = currentTarget.closest("[data-row]")?.querySelector("a");
+  if (!link?.contains(currentTarget)) link?.dispatchEvent(new window.MouseEvent("click", nativeEvent));
 }
 
 function Both({ at }: { at: string }) {

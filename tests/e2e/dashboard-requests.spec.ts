@@ -241,6 +241,38 @@ test.describe("in New York", () => {
   });
 });
 
+test("a time in a row opens it as the rest of the row does, and its tooltip is gone then", async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, staffed, "/dashboard/requests?status=422");
+  const time = table(page).locator("tbody time").first();
+  const tooltip = page.getByRole("tooltip");
+  for (const isRead of [false, true]) {
+    await page.mouse.move(0, 0);
+    await time.hover();
+    if (isRead) await expect(tooltip).toBeVisible();
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(panel(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(panel(page)).toHaveCount(0);
+    await page.clock.fastForward(10_000);
+    await expect(tooltip).toHaveCount(0);
+  }
+});
+
+test("one Escape closes a panel with a tooltip open", async ({ page }) => {
+  await signIn(page, staffed, "/dashboard/requests?status=422");
+  await table(page).locator("tbody").getByRole("link").first().click();
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await panel(page).locator("time").first().hover();
+    await expect(page.getByRole("tooltip")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+});
+
 /** A refused request, until the log has it. */
 async function revokeNothing(): Promise<void> {
   await fetch(`${staffed.service.origin}/oauth/token/revoke`, { method: "POST" });

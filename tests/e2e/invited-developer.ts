@@ -1,7 +1,8 @@
-import type { Browser, Page } from "@playwright/test";
+import { type APIResponse, type Browser, expect, type Page } from "@playwright/test";
 import { expectListening } from "./staff";
 
 export const PASSWORD = "quiet-otter-lantern-9";
+const BUSY = 503;
 
 interface Invited {
   service: { origin: string };
@@ -15,14 +16,26 @@ interface Invited {
 export async function invitedDeveloper(browser: Browser, admin: Page, invited: Invited): Promise<Page> {
   const { origin } = invited.service;
   const headers = scriptHeaders(origin);
-  const names = await admin.request.get(`${origin}/api/trpc/applications.names`, { headers });
-  const applications: { id: string; name: string }[] = (await names.json()).result.data;
+  const names = () => admin.request.get(`${origin}/api/trpc/applications.names`, { headers });
+  const applications: { id: string; name: string }[] = await dataOf(names);
   const ids = applications.filter(({ name }) => name === invited.application).map(({ id }) => id);
   const data = { email: invited.email, applications: ids };
-  const made = await admin.request.post(`${origin}/api/trpc/invitations.create`, { data, headers });
+  const { link } = await dataOf(() => admin.request.post(`${origin}/api/trpc/invitations.create`, { data, headers }));
   const page = await visitor(browser);
-  await acceptInvitation(page, (await made.json()).result.data.link, invited.name);
+  await acceptInvitation(page, link, invited.name);
   return page;
+}
+
+/** What a procedure answers, once the service isn't too busy to. Throws what it says otherwise. */
+async function dataOf(call: () => Promise<APIResponse>) {
+  let response = await call();
+  await expect(async () => {
+    if (response.status() === BUSY) response = await call();
+    expect(response.status()).not.toBe(BUSY);
+  }).toPass();
+  const { result, error } = await response.json();
+  if (!result) throw new Error(`${response.status()}: ${JSON.stringify(error)}`);
+  return result.data;
 }
 
 /** Nobody is signed in. */

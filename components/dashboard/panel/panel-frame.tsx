@@ -3,6 +3,9 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 
+/** What Escape closes before the panel. */
+const CLOSED_FIRST = "[role=dialog],[role=menu],[role=listbox]";
+
 interface PanelFrameProps {
   /** The page's address without the panel. */
   closeHref: string;
@@ -33,16 +36,15 @@ export function PanelFrame({ closeHref, id, label, children }: PanelFrameProps) 
   }, [id]);
   useEffect(() => () => giveBackFocus(last.current), []);
 
+  // It hears Escape before a tooltip does, which would keep the key for itself.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
-      if (document.querySelector("[role=dialog],[role=menu]") || document.activeElement?.matches("input,textarea"))
-        return;
-      event.preventDefault();
+      if (event.key !== "Escape" || document.querySelector(CLOSED_FIRST)) return;
+      if (document.activeElement?.matches("input,textarea")) return;
       router.push(closeHref, { scroll: false });
     };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    window.addEventListener("keydown", press, true);
+    return () => window.removeEventListener("keydown", press, true);
   }, [router, closeHref]);
 
   return (
