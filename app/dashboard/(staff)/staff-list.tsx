@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { type Reading, reading } from "@/app/dashboard/(staff)/reading";
 import { address, cursorOf, firstOf, type Params, valuesOf } from "@/components/dashboard/address/address";
 import { Pager } from "@/components/dashboard/address/pager";
+import { isBackwards, type Range } from "@/components/dashboard/address/time-range";
 import { CountTabs } from "@/components/dashboard/filters/count-tabs";
 import { FilterBar } from "@/components/dashboard/filters/filter-bar";
 import { type QueriedFilters, queriedFilters } from "@/components/dashboard/filters/queried";
@@ -188,17 +189,18 @@ interface RowsProps<List extends Declared, Row, Input> {
 }
 
 async function Rows<List extends Declared, Row, Input>({ of, shown }: RowsProps<List, Row, Input>) {
-  const { api, path, params, filters } = shown;
+  const { api, path, params, filters, chosen } = shown;
   const after = cursorOf(params);
   const live = after === undefined ? of.live : undefined;
   const pulse = live && (await reading(live.pulse(shown)));
   const sort = firstOf(params, "sort");
   const page = await reading(of.page(api, { ...filters, after, ...(sort && { sort }) } as Input));
   const clear = <LinkButton href={path}>Show all {of.list.name}</LinkButton>;
-  if (page.fault !== undefined) {
+  const isRefused = page.fault !== undefined || isBackwards(chosen as Range);
+  if (isRefused) {
     return (
       <ErrorState title={of.refused.title} action={clear}>
-        {page.fault} {of.refused.advice}
+        {page.fault ?? "The time range ends before it starts."} {of.refused.advice}
       </ErrorState>
     );
   }

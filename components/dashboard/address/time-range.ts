@@ -17,18 +17,27 @@ export interface Range {
   to?: string;
 }
 
-/** Resolves the times of the query, ISO in UTC: `range` counts back from `now`, `from` and `to` are UTC themselves. */
+/**
+ * Resolves the times of the query, ISO in UTC: `range` counts back from `now`, `from` and `to` are UTC themselves. What is no range stays,
+ * for the procedure to reject.
+ */
 export function rangeOf(params: Params, now: number): Range {
   const named = ranges.find(({ value }) => value === firstOf(params, "range"));
   if (named) return { from: new Date(now - named.hours * HOUR_MS).toISOString() };
-  return { from: asUtc(firstOf(params, "from")), to: asUtc(firstOf(params, "to")) };
+  const unknown = firstOf(params, "range");
+  return unknown ? { from: unknown } : { from: asUtc(firstOf(params, "from")), to: asUtc(firstOf(params, "to")) };
+}
+
+/** Reports whether a range ends before it starts. */
+export function isBackwards({ from, to }: Range): boolean {
+  return from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from);
 }
 
 /** Formats the chip's range, with times in a zone. */
 export function rangeWords(params: Params, zone: string): string | null {
   const named = ranges.find(({ value }) => value === firstOf(params, "range"));
   if (named) return named.label.toLowerCase();
-  const { from, to } = { from: firstOf(params, "from"), to: firstOf(params, "to") };
+  const { from, to } = { from: firstOf(params, "range") ?? firstOf(params, "from"), to: firstOf(params, "to") };
   if (!from && !to) return null;
   if (!to) return `since ${timeWords(from ?? "", zone)}`;
   return from ? `${timeWords(from, zone)} – ${timeWords(to, zone)}` : `until ${timeWords(to, zone)}`;

@@ -17,19 +17,28 @@ export const stateWords: Record<DeliveryState, StateWord> = {
   cancelled: { tone: "off", word: "Canceled" },
 };
 
-/** The same, but pending deliveries are split: waiting for the first attempt, or for another one after a failure. */
+/** The same, but pending deliveries are split: waiting for the first attempt, or for another one after a failure, or for an endpoint that is paused. */
 const shownStates = {
   failed: stateWords.failed,
   retrying: { tone: "wait", word: "Retrying" },
   queued: { tone: "off", word: "Queued" },
+  held: { tone: "off", word: "Held" },
   delivered: stateWords.delivered,
   cancelled: stateWords.cancelled,
 } satisfies Record<string, StateWord>;
 
-export const stateOptions = Object.entries(shownStates).map(([value, { word }]) => ({ value, label: word }));
+const { held: _, ...filterable } = shownStates;
+export const stateOptions = Object.entries(filterable).map(([value, { word }]) => ({ value, label: word }));
 
-export function shownState({ state, retrying }: Pick<DeliveryRow, "state" | "retrying">): StateWord {
-  return shownStates[state === "pending" ? (retrying ? "retrying" : "queued") : state];
+interface Shown extends Pick<DeliveryRow, "state" | "retrying"> {
+  nextAttemptAt: string | number | null;
+}
+
+/** Returns the state of a delivery as lists show it. One that is pending without a next attempt is held. */
+export function shownState({ state, retrying, nextAttemptAt }: Shown): StateWord {
+  if (state !== "pending") return stateWords[state];
+  if (nextAttemptAt === null) return shownStates.held;
+  return retrying ? shownStates.retrying : shownStates.queued;
 }
 
 const errorWords: Record<string, string> = {

@@ -5,7 +5,7 @@ import type { ListFilter, ListFilters } from "@/server/services/staff/lists/list
 /** The values read from a query for a filter of each kind. */
 interface ReadValues extends Record<"id" | "text" | "time", string>, Record<"texts" | "choices", string[]> {
   number: number | string;
-  flag: boolean;
+  flag: boolean | string;
   only: true | string;
 }
 export type QueriedFilters<List extends { filters: ListFilters }> = {
@@ -37,7 +37,7 @@ function readValue(kind: ListFilter["kind"], values: string[]): ReadValues[typeo
     case "number":
       return value !== undefined && /^\d{3}$/.test(value) ? Number(value) : value;
     case "flag":
-      return value === "true" ? true : value === "false" ? false : undefined;
+      return value === "true" ? true : value === "false" ? false : value;
     case "only":
       return value === "true" ? true : value;
     default:

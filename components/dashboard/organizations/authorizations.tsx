@@ -79,7 +79,6 @@ function Told({ authorization, now }: { authorization: StaffAuthorization; now: 
   return (
     <State tone="wait">
       <span>
-        <span className="until-sm:hidden">Attempt </span>
         Attempt {attempts} of 10: {reason}
         <span className="until-sm:hidden">
           , next <Time at={dueAt} now={now} />

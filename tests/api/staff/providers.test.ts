@@ -63,6 +63,9 @@ describe("a provider", () => {
     expect(await google()).toMatchObject({
       ...{ state: "not_responding", failing: 4, failing_since: since.toISOString(), errors },
     });
+    await setSync(profiles.slice(4, 5), { throttledUntil: minutesAgo(-3) });
+    expect(await google()).toMatchObject({ state: "not_responding", throttled: 1 });
+    await setSync(profiles, { syncFailures: 0, syncError: null, throttledUntil: null });
   });
 
   it("limits requests for single mailboxes or for all, since when and until when", async () => {

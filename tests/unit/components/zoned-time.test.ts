@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { queriedTime, rangeOf, rangeWords, typedTime } from "@/components/dashboard/address/time-range";
+import { isBackwards, queriedTime, rangeOf, rangeWords, typedTime } from "@/components/dashboard/address/time-range";
 import { relativeTime } from "@/components/ui/relative-time";
 import { shownTimes, shownTimesOf } from "@/components/ui/shown-times";
 import { fromWallClock, wallClock, zonedIso } from "@/components/ui/zoned-time";
@@ -45,6 +45,14 @@ describe("a time in a zone", () => {
     expect(rangeOf(params, 0)).toEqual({ from: "2026-11-21T17:00:00.000Z", to: "2026-11-21T18:30:15.000Z" });
     expect(typedTime(params.from, "Europe/Berlin")).toBe("2026-11-21T18:00:00");
   });
+});
+
+it("an unknown range is left for the procedure to reject, and one that ends before it starts is noticed", () => {
+  expect(rangeOf({ range: "99y" }, 0)).toEqual({ from: "99y" });
+  const [early, late] = ["2026-11-21T17:00:00", "2026-11-21T18:00:00"];
+  expect(isBackwards(rangeOf({ from: late, to: early }, 0))).toBe(true);
+  expect(isBackwards(rangeOf({ from: early, to: late }, 0))).toBe(false);
+  expect(isBackwards(rangeOf({ range: "1h" }, 0))).toBe(false);
 });
 
 describe("how times are shown", () => {

@@ -1,12 +1,27 @@
 import { describe, expect, it } from "vitest";
 import type { Params } from "@/components/dashboard/address/address";
 import { replayWords, timeLeft } from "@/components/dashboard/deliveries/replay-words";
-import { attemptWords, cancelledWords, causeWords, previewWords } from "@/components/dashboard/deliveries/words";
+import {
+  attemptWords,
+  cancelledWords,
+  causeWords,
+  previewWords,
+  shownState,
+} from "@/components/dashboard/deliveries/words";
 import { queriedFilters } from "@/components/dashboard/filters/queried";
 import { deliveryList, isNarrow } from "@/server/services/staff/lists/deliveries";
 
 const none = { closed: 0, underWay: 0, takenBack: 0, changed: 0 };
 const replay = { state: "done" as const, total: 219, retried: 219, leftOut: none };
+
+it("the state of a pending delivery says what it waits for", () => {
+  const pending = { state: "pending" as const, nextAttemptAt: "2026-11-29T10:00:00.000Z" };
+  expect(shownState({ ...pending, retrying: false }).word).toBe("Queued");
+  expect(shownState({ ...pending, retrying: true }).word).toBe("Retrying");
+  // As of a paused endpoint.
+  expect(shownState({ ...pending, retrying: true, nextAttemptAt: null }).word).toBe("Held");
+  expect(shownState({ state: "failed", retrying: false, nextAttemptAt: null }).word).toBe("Failed");
+});
 
 describe("what is said of a retry of many", () => {
   it("is that it is retried when all were sent", () => {

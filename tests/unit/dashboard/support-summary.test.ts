@@ -65,6 +65,7 @@ const summarized: SummarizedAccount = {
     id: "whd_0",
     state: "pending",
     retrying: true,
+    nextAttemptAt: "2026-11-29T07:00:00.000Z",
     attempts: 3,
     lastStatus: null,
     lastError: "timeout",

@@ -55,6 +55,13 @@ describe("a filter of a staff list", () => {
     }
   });
 
+  it("rejects a flag that is neither true nor false", () => {
+    const schema = z.object(filterInput(accountList.filters));
+    const read = (disconnected: string) => schema.safeParse(queriedFilters(accountList, { disconnected }, 0));
+    expect(read("maybe").success).toBe(false);
+    expect(read("false").data).toEqual({ disconnected: false });
+  });
+
   it.each(lists)("has a chip, or is what the field for searches sets: $name", (list) => {
     const chips = chipsOf(list, { application }).map(({ name }) => name);
     const typed = chipsOf(list, {}).flatMap((chip) => (chip.kind === "many" && chip.typed ? [chip.typed.name] : []));

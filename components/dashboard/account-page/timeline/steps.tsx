@@ -136,7 +136,7 @@ interface DeliveryStepProps {
 /** Shows a delivery with its attempts. */
 export function DeliveryStep({ delivery, endpoint, zone }: DeliveryStepProps) {
   const { id, type, test, state, attempts, nextAttemptAt } = delivery;
-  const { tone, word } = shownState({ state, retrying: attempts.length > 0 });
+  const { tone, word } = shownState({ state, nextAttemptAt, retrying: attempts.length > 0 });
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2">

@@ -38,7 +38,7 @@ export const accountList = {
       values: ["failing", "late"],
       about:
         "`failing`: at least three syncs of a profile failed in a row. `late`: a sync has been due for over five minutes.",
-      chip: { label: "Sync", words: { failing: "Delayed", late: "Late" } },
+      chip: { label: "Sync", words: { failing: "Failing", late: "Late" } },
     },
     revoked: { kind: "flag", chip: { label: "Access", words: { false: "Active", true: "Revoked" } } },
     q: {

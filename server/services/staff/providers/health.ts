@@ -44,7 +44,7 @@ export async function readProviderHealth(query: Query, now: number): Promise<Pro
         ...{ provider: providerName("product", provider), name: providerLabel(provider) },
         state: stateOf({
           mailboxes: mailboxesOf(row),
-          isThrottled: isThrottledWhole || slowed !== undefined,
+          ...{ isThrottledWhole, isThrottledInPart: slowed !== undefined },
           unreached,
         }),
         mailboxes: mailboxesOf(row),
@@ -60,9 +60,18 @@ export async function readProviderHealth(query: Query, now: number): Promise<Pro
     });
 }
 
-function stateOf(known: { mailboxes: number; isThrottled: boolean; unreached: number }): ProviderState {
-  if (known.isThrottled) return "rate_limiting";
+interface Known {
+  mailboxes: number;
+  isThrottledWhole: boolean;
+  isThrottledInPart: boolean;
+  unreached: number;
+}
+
+/** One mailbox that a provider throttles doesn't hide that it answers no other. */
+function stateOf(known: Known): ProviderState {
+  if (known.isThrottledWhole) return "rate_limiting";
   if (known.unreached >= FEWEST_MAILBOXES) return "not_responding";
+  if (known.isThrottledInPart) return "rate_limiting";
   return known.mailboxes === 0 ? "unused" : "ok";
 }
 
