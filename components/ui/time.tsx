@@ -93,7 +93,7 @@ function TimeWithTooltip({ at, children }: { at: string; children: string }) {
   );
 }
 
-/** A time lies above the link of its row, to be pointed at. */
+/** Opens the row of a time, which lies above the row's link to be pointed at. */
 function openRow({ currentTarget, nativeEvent }: MouseEvent): void {
   const link = currentTarget.closest("[data-row]")?.querySelector("a");
   if (!link?.contains(currentTarget)) link?.dispatchEvent(new window.MouseEvent("click", nativeEvent));

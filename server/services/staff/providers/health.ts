@@ -67,7 +67,7 @@ interface Known {
   unreached: number;
 }
 
-/** One mailbox that a provider throttles doesn't hide that it answers no other. */
+/** Judges a provider. One mailbox that it throttles doesn't hide that it answers no other. */
 function stateOf(known: Known): ProviderState {
   if (known.isThrottledWhole) return "rate_limiting";
   if (known.unreached >= FEWEST_MAILBOXES) return "not_responding";
