@@ -1,4 +1,5 @@
 import type { Database, Query } from "@/server/db/client";
+import { databaseFault } from "@/server/db/faults";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
@@ -100,6 +101,12 @@ export async function writeEvent(db: Database, query: Query, decided: DecidedWri
     await writeRows(query, { calendarId, masterId: id, eventId, at: written.at }, planned.rows);
   db.wrote(1 + ("rows" in planned ? planned.rows.length + planned.gone.length : 0));
   return queue ? "queued" : "written";
+}
+
+/** Takes a deadlock for a conflict: nothing was written. */
+export function conflictOf(error: unknown): "conflict" {
+  if (databaseFault(error) === "collision") return "conflict";
+  throw error;
 }
 
 type ToPlan = Pick<DecidedWrite, "read" | "after" | "now"> & { id: string };
