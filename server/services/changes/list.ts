@@ -149,7 +149,6 @@ async function changed(ctx: AccountContext, asked: Asked): Promise<Page> {
   ];
   const found = await onPage(ctx, asked, await run(ctx.db.query, changesAfter, values));
   const after = new Map(position.after);
-  for (const { number } of calendars) if (!after.has(number)) after.set(number, 0);
   for (const { place, number } of found.rows) after.set(calendars[place]?.number ?? 0, number);
   const last = found.rows.at(-1);
   const readUntil = found.hasMore && last ? last.at : ctx.now;
