@@ -48,9 +48,14 @@ export async function readToWrite(query: Query, event: EventToWrite): Promise<Re
   return { calendar, living: version === null ? null : { version, ownTexts, ...livingOf(record) } };
 }
 
-/** Locks the calendar, so that writes in it go one after another, then the row of the event, because a push writes to it without. */
+/** Locks the calendar, so that writes in it go one after another, then the event. */
 export async function lockToWrite(query: Query, calendarId: string, eventId: string): Promise<void> {
   await run(query, lockCalendarRow, [calendarId]);
+  await lockEvent(query, calendarId, eventId);
+}
+
+/** Locks the row of an event whose calendar is locked, because a push writes to it without. */
+export async function lockEvent(query: Query, calendarId: string, eventId: string): Promise<void> {
   await run(query, lockLivingEvent, [calendarId, eventId]);
 }
 
