@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { isLink } from "@/server/domain/events/link";
+import { MAX_READ_CALENDARS } from "@/server/domain/limits";
 import { booleanOf } from "@/server/domain/query-boolean";
 import { exceeds, isFaulty, isNameable, NAMEABLE_RULE } from "@/server/domain/text";
+import { MAX_ID } from "@/server/domain/text-limits";
 import { type Day, dayFault, parseDay } from "@/server/domain/time/day";
 import type { Instant } from "@/server/domain/time/instant";
 import { MOMENT_WORDS } from "@/server/domain/time/moment";
@@ -66,6 +68,9 @@ export function queryFlag(byDefault: boolean) {
 /** A query-string boolean. Omitted: false. */
 export const queryBoolean = queryFlag(false);
 
+/** The ids of calendars in a query, which repeats the parameter for each. */
+export const calendarIdsQuery = z.array(text({ min: 1, max: MAX_ID })).max(MAX_READ_CALENDARS);
+
 /** A time zone by any name of the tz database, or by its Windows name. */
 export const timeZone = z
   .string()
@@ -127,6 +132,20 @@ export function sparse<Shape extends z.ZodRawShape>(shape: Shape, meaningful: re
 /** Creates a custom zod issue that carries one of the specification's keys. */
 export function refused(input: unknown, params: IssueParams, message: string): z.core.$ZodRawIssue {
   return { code: "custom", input, params: { ...params }, message };
+}
+
+/** Creates a check for `superRefine` that exactly one of two fields is sent. */
+export function eitherOf(one: string, other: string) {
+  return (value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void => {
+    if (typeof value !== "object" || value === null) return;
+    const sent = value as Record<string, unknown>;
+    if (sent[one] === undefined && sent[other] === undefined) {
+      issues.push({ ...refused(undefined, { key: "errors.required" }, `or ${other} is required`), path: [one] });
+    } else if (sent[one] !== undefined && sent[other] !== undefined) {
+      const rule = `must not be sent together with ${one}`;
+      issues.push({ ...refused(sent[other], { key: "errors.invalid" }, rule), path: [other] });
+    }
+  };
 }
 
 /** Makes a check across fields run even when another field is invalid. */

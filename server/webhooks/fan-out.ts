@@ -8,6 +8,7 @@ import { run, runOne } from "@/server/db/statement";
 import { hostOf } from "@/server/domain/channels/endpoint";
 import { type Change, earliestNotified, notificationBody } from "@/server/domain/channels/notification";
 import type { NotificationType } from "@/server/domain/channels/notification-types";
+import { groupedBy } from "@/server/domain/grouped-by";
 import type { Instant } from "@/server/domain/time/instant";
 import { noteWaits } from "@/server/meters";
 import { deadLetter, postpone } from "@/server/webhooks/dead-letter";
@@ -138,13 +139,7 @@ function isReadable({ kind, payload }: SignalRow): boolean {
 }
 
 function byAccount(signals: readonly SignalRow[]): Map<string, SignalRow[]> {
-  const accounts = new Map<string, SignalRow[]>();
-  for (const signal of signals) {
-    const some = accounts.get(signal.accountId);
-    if (some) some.push(signal);
-    else accounts.set(signal.accountId, [signal]);
-  }
-  return accounts;
+  return groupedBy(signals, ({ accountId }) => accountId);
 }
 
 const idsOf = (signals: readonly SignalRow[]) => signals.map(({ id }) => id);

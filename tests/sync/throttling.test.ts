@@ -1,10 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { pauseProvider } from "@/server/store/mailboxes/schedule";
+import { ofUid, tagOf } from "../api/named-events";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type OAuthCalendars, startOAuthCalendars } from "../fakes/oauth-calendars";
 import { setConnected, setSyncDue } from "../fakes/stored";
 import { fileEnvironment } from "./file-environment";
+import { asked, syncedGoogle } from "./google-scene";
 import { connectOAuthPerson, type OAuthPerson } from "./oauth-person";
 import { ours } from "./world";
 
@@ -60,6 +62,25 @@ it("a mailbox to which a write was throttled is not read either", async () => {
   expect(await askedWhenDue(person)).toEqual([]);
   clock.advance(61_000);
   expect(await askedWhenDue(person)).toEqual(expect.arrayContaining(["GET", "PUT"]));
+});
+
+it("a mailbox that throttled the look before a change with If-Match gets no further one until the time that it asked for", async () => {
+  const { person, path, provider } = await syncedGoogle();
+  await person.post(path, ours("review"));
+  await person.push();
+  const [{ event_uid }] = (await person.get("/v1/events", { tzid: "Etc/UTC", include_managed: "true" })).json.events;
+  const changed = async (summary: string) => {
+    provider.requests.length = 0;
+    const headers = { "if-match": tagOf(await ofUid("GET", event_uid, person)) };
+    const answer = await ofUid("PATCH", event_uid, person, { body: { summary }, headers });
+    expect(answer.status, answer.text).toBe(200);
+    return asked(provider);
+  };
+  provider.faults.next({ method: "GET", path: /\/events\/[^/]+$/, respond: "tooManyRequests", retryAfter: 60 });
+  expect(await changed("First")).toHaveLength(1);
+  expect(await changed("Second")).toEqual([]);
+  clock.advance(61_000);
+  expect(await changed("Third")).toHaveLength(1);
 });
 
 it("a provider that throttles the application gets no request for anybody, and a shorter wait does not end a longer one", async () => {

@@ -1,6 +1,5 @@
 /** What a notification of a change says: that something did, or also what. */
 export const payloads = ["thin", "changes"] as const;
-export type Payload = (typeof payloads)[number];
 
 /** Whether the headers of Standard Webhooks come beside ours. */
 export const signatures = ["default", "standard_webhooks"] as const;

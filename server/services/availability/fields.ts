@@ -40,10 +40,11 @@ export function list<T extends z.ZodType>(entry: T, { most, items }: { most: num
 
 /** Creates the schema of a duration: `{ minutes }`, from so many up to a day. */
 export const minutes = (least: number) => z.object({ minutes: z.int().min(least).max(DAY_MINUTES) });
-export const calendarIds = list(text({ min: 1, max: MAX_ID }), {
-  most: MAX_READ_CALENDARS,
-  items: { type: "string", minLength: 1, maxLength: MAX_ID },
-});
+
+/** Creates the schema of a list of calendars, at most so many. */
+export const calendarIdsUpTo = (most: number) =>
+  list(text({ min: 1, max: MAX_ID }), { most, items: { type: "string", minLength: 1, maxLength: MAX_ID } });
+export const calendarIds = calendarIdsUpTo(MAX_READ_CALENDARS);
 export const periods = list(availabilityPeriod, {
   most: MAX_AVAILABILITY_PERIODS,
   items: componentRef("AvailabilityPeriod"),

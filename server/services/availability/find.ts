@@ -9,6 +9,7 @@ import { MAX_AVAILABILITY_RESULTS } from "@/server/domain/limits";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { clampWindow } from "@/server/domain/window";
 import { type AvailabilityQuestion, availabilityBody } from "@/server/services/availability/body";
+import { buffered, bufferOf, rangeOfSpans } from "@/server/services/availability/buffers";
 import { askedCalendars, findMembers, type MemberTime, type Wanted } from "@/server/services/availability/members";
 import { shownProblem, unknownIssues } from "@/server/services/availability/problems";
 import type { AvailabilityShape } from "@/server/services/availability/response-shape";
@@ -37,10 +38,9 @@ export const findAvailability = eitherProcedure
   .mutation(async ({ input, ctx }): Promise<AvailabilityShape> => {
     const now = ctx.now as Instant;
     const { periods, horizon } = periodsOf(input, now);
-    const before = (input.buffer?.before?.minutes ?? 0) * MINUTE_MS;
-    const after = (input.buffer?.after?.minutes ?? 0) * MINUTE_MS;
+    const buffer = bufferOf(input);
     const listed = listedMembers(input.participants);
-    const range = rangeOf(periods, { before, after, now });
+    const range = rangeOfSpans(buffered(periods, buffer), now);
     const wanted = [...listed.values()].map(wantedOf);
     const known = await findMembers(ctx.db, wanted, { asking: ctx.asking, needed: range.end, now });
     refuseUnknown(input.participants, known);
@@ -56,8 +56,7 @@ export const findAvailability = eitherProcedure
       members: new Map([...known].map(([sub, time]) => [sub, memberOf(time, busyOf(sub), listed.get(sub) ?? [])])),
       periods,
       durationMs: input.required_duration.minutes * MINUTE_MS,
-      before,
-      after,
+      ...buffer,
       format: input.response_format,
       intervalMs: (input.start_interval?.minutes ?? DEFAULT_INTERVAL_MINUTES) * MINUTE_MS,
       most: input.max_results,
@@ -87,17 +86,6 @@ function periodsOf(input: AvailabilityQuestion, now: Instant): { periods: Interv
   const isLate = sent.some(({ end }) => end > latest);
   const isEarly = sent.some(({ start }) => start < earliest);
   return { periods, horizon: isLate ? latest : isEarly ? earliest : null };
-}
-
-function rangeOf(
-  periods: readonly Interval[],
-  { before, after, now }: { before: number; after: number; now: Instant },
-): Interval {
-  if (periods.length === 0) return { start: now, end: now };
-  return {
-    start: (Math.min(...periods.map(({ start }) => start)) - before) as Instant,
-    end: (Math.max(...periods.map(({ end }) => end)) + after) as Instant,
-  };
 }
 
 /** Collects the entries of each account, in the order in which the groups first name it. */

@@ -2,10 +2,10 @@ import type { Query } from "@/server/db/client";
 import { type Interval, overlap } from "@/server/domain/availability/intervals";
 import { formatInstant, type Instant } from "@/server/domain/time/instant";
 import { clampWindow } from "@/server/domain/window";
+import { type Buffers, buffered, rangeOfSpans } from "@/server/services/availability/buffers";
 import { askedCalendars, type MemberTime } from "@/server/services/availability/members";
 import { shownProblem } from "@/server/services/availability/problems";
 import type { Owner } from "@/server/services/bookings/owner";
-import { buffered, rangeOfSpans } from "@/server/services/bookings/spans";
 import { Refusal, type TakenTime } from "@/server/services/refusal";
 import { type BookedRow, withInvitations } from "@/server/store/bookings/invitations";
 import { busyTime } from "@/server/store/busy/busy-time";
@@ -16,8 +16,7 @@ export interface Judged {
   owner: Owner;
   members: ReadonlyMap<string, MemberTime>;
   spans: readonly Interval[];
-  /** In milliseconds. */
-  buffer: { before: number; after: number };
+  buffer: Buffers;
   /** What the providers said a moment ago, by calendar. */
   live: ReadonlyMap<string, readonly Interval[]>;
   /** The event that is booked: neither it nor its invitations are in its way. */

@@ -10,7 +10,7 @@ import { Refusal } from "@/server/services/refusal";
 import { eitherProcedure } from "@/server/services/trpc";
 import { bookedCalendars, dropBooking, findBooking, lockForBooking } from "@/server/store/bookings/bookings";
 import type { BookingRow } from "@/server/store/bookings/bookings.sql";
-import { lockToWrite, readToWrite, writeEvent } from "@/server/store/event-writes/write-event";
+import { lockEvent, readToWrite, writeEvent } from "@/server/store/event-writes/write-event";
 
 export const bookingId = rawInput((raw) => String((raw as { booking_id: string }).booking_id));
 
@@ -39,7 +39,7 @@ export const cancelBooking = eitherProcedure.input(bookingId).mutation(async ({ 
 async function deleteEvent(query: Query, booking: BookingRow, { db, now }: BookingContext): Promise<boolean> {
   const { calendarId, accountId, eventId } = booking;
   const event = { calendarId, accountId, eventId };
-  await lockToWrite(query, calendarId, eventId);
+  await lockEvent(query, calendarId, eventId);
   const read = await readToWrite(query, event);
   if (read?.living?.id !== booking.eventRow) return false;
   if (read.calendar.readonly) throw new Refusal({ kind: "read_only" });

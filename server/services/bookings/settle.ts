@@ -2,18 +2,17 @@ import type { Connection, Query } from "@/server/db/client";
 import { newId } from "@/server/db/new-id";
 import type { Interval } from "@/server/domain/availability/intervals";
 import type { Instant } from "@/server/domain/time/instant";
+import { buffered, bufferOf, rangeOfSpans } from "@/server/services/availability/buffers";
 import { askedCalendars, type MemberTime } from "@/server/services/availability/members";
 import type { BookingBody } from "@/server/services/bookings/body";
 import { refuseTaken } from "@/server/services/bookings/judge";
 import { liveBusyTime } from "@/server/services/bookings/live";
 import type { Owner } from "@/server/services/bookings/owner";
 import type { BookingContext } from "@/server/services/bookings/required";
-import { buffered, rangeOfSpans, spansOf } from "@/server/services/bookings/spans";
+import { spansOf } from "@/server/services/bookings/spans";
 import { type BookedEvent, lockBooked, readBooked, writeBooked } from "@/server/services/bookings/write-booked";
 import { findBookingOfEvent, type Hold, lockForBooking, storeBooking } from "@/server/store/bookings/bookings";
 import type { BookingRow } from "@/server/store/bookings/bookings.sql";
-
-const MINUTE_MS = 60_000;
 
 /** A time that is to be booked or held, for whom and where. */
 export interface Wanted {
@@ -104,11 +103,4 @@ export async function settle(
 /** Returns the row that a living hold keeps for its event, so that the event keeps its name. */
 function heldRow(before: BookingRow | undefined): string | null {
   return before && before.heldUntil !== null && !before.isExpired ? before.eventRow : null;
-}
-
-function bufferOf({ buffer }: BookingBody) {
-  return {
-    before: (buffer?.before?.minutes ?? 0) * MINUTE_MS,
-    after: (buffer?.after?.minutes ?? 0) * MINUTE_MS,
-  };
 }

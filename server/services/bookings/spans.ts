@@ -22,17 +22,3 @@ export async function spansOf(
   const spans = rows.map((row) => inTimeOf(zone, row)).sort((one, other) => one.start - other.start);
   return { spans: spans.slice(0, MOST_OCCURRENCES), eventUid: firstUid ?? eventRow };
 }
-
-/** Returns spans with buffers around them. */
-export function buffered(spans: readonly Interval[], { before, after }: { before: number; after: number }): Interval[] {
-  return spans.map(({ start, end }) => ({ start: (start - before) as Instant, end: (end + after) as Instant }));
-}
-
-/** Returns the range from the first start to the last end. */
-export function rangeOfSpans(spans: readonly Interval[], now: Instant): Interval {
-  if (spans.length === 0) return { start: now, end: now };
-  return {
-    start: Math.min(...spans.map(({ start }) => start)) as Instant,
-    end: Math.max(...spans.map(({ end }) => end)) as Instant,
-  };
-}

@@ -8,7 +8,7 @@ import type { EventBody } from "@/server/services/events/write/input";
 import { nextState, ownTextsOf } from "@/server/services/events/write/next-state";
 import { invalid, isRefusal, Refusal } from "@/server/services/refusal";
 import type { ReadToWrite } from "@/server/store/event-writes/event-write";
-import { lockToWrite, readToWrite, writeEvent } from "@/server/store/event-writes/write-event";
+import { lockEvent, readToWrite, writeEvent } from "@/server/store/event-writes/write-event";
 import { sameContent } from "@/server/store/events/event-record";
 
 /** An event that is booked, before it is written. */
@@ -56,7 +56,7 @@ function placed<Result>(field: string, work: () => Result): Result {
 
 /** Reads it in a transaction that has locked the calendar, and locks the event too. */
 export async function lockBooked(query: Query, asked: ToRead): Promise<BookedEvent> {
-  await lockToWrite(query, asked.calendarId, asked.body.event_id);
+  await lockEvent(query, asked.calendarId, asked.body.event_id);
   return await readBooked(query, asked);
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { run } from "@/server/db/statement";
-import { FEED_MEMORY_MS, MAX_CHANGES, MAX_READ_CALENDARS } from "@/server/domain/limits";
-import { MAX_FEED_CURSOR, MAX_ID } from "@/server/domain/text-limits";
+import { FEED_MEMORY_MS, MAX_CHANGES } from "@/server/domain/limits";
+import { MAX_FEED_CURSOR } from "@/server/domain/text-limits";
 import { type FeedPosition, readFeedCursor, writeFeedCursor } from "@/server/services/changes/cursor";
 import { eventsOfChanges } from "@/server/services/changes/included-events";
 import type { ChangesShape } from "@/server/services/changes/response-shape";
-import { refused, text } from "@/server/services/fields";
+import { calendarIdsQuery, refused, text } from "@/server/services/fields";
 import { inputOf } from "@/server/services/input";
 import { refuseRevoked } from "@/server/services/living-account";
 import { queryFormIssues } from "@/server/services/reads/query-form";
@@ -42,9 +42,7 @@ export const changesQuery = z.object({
     .enum(["beginning"])
     .describe("Without a cursor: `beginning` first returns every event that exists, as created.")
     .optional(),
-  calendar_ids: z
-    .array(text({ min: 1, max: MAX_ID }))
-    .max(MAX_READ_CALENDARS)
+  calendar_ids: calendarIdsQuery
     .describe("Return only changes in these calendars. Repeat the parameter for each one. Default: every calendar.")
     .optional(),
   limit,
@@ -151,7 +149,6 @@ async function changed(ctx: AccountContext, asked: Asked): Promise<Page> {
   ];
   const found = await onPage(ctx, asked, await run(ctx.db.query, changesAfter, values));
   const after = new Map(position.after);
-  for (const { number } of calendars) if (!after.has(number)) after.set(number, 0);
   for (const { place, number } of found.rows) after.set(calendars[place]?.number ?? 0, number);
   const last = found.rows.at(-1);
   const readUntil = found.hasMore && last ? last.at : ctx.now;

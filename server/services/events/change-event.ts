@@ -1,5 +1,4 @@
 import type { Query } from "@/server/db/client";
-import { databaseFault } from "@/server/db/faults";
 import { wake } from "@/server/db/wake";
 import { guestIssues } from "@/server/domain/calendars/guest-rules";
 import type { EventState } from "@/server/domain/events/event-state";
@@ -11,7 +10,13 @@ import { refusedLater } from "@/server/services/events/refused-later";
 import { Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
-import { lockToWrite, readToWrite, type WriteOutcome, writeEvent } from "@/server/store/event-writes/write-event";
+import {
+  conflictOf,
+  lockToWrite,
+  readToWrite,
+  type WriteOutcome,
+  writeEvent,
+} from "@/server/store/event-writes/write-event";
 import { sameContent } from "@/server/store/events/event-record";
 
 type EventChange = OnCalendar<{ event_id: string; notify_attendees: boolean }>;
@@ -70,12 +75,6 @@ async function attemptLocked(ctx: AccountContext, change: EventChange, decide: D
     if (outcome === "conflict") throw new Error("a locked event was written by others");
     return outcome;
   });
-}
-
-/** Takes a deadlock for a conflict: nothing was written. */
-function conflictOf(error: unknown): "conflict" {
-  if (databaseFault(error) === "collision") return "conflict";
-  throw error;
 }
 
 /** Gives what the calendar has against a write that leaves an event's guests as they are. */

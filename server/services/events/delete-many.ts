@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { MAX_READ_CALENDARS } from "@/server/domain/limits";
-import { MAX_ID } from "@/server/domain/text-limits";
-import { list } from "@/server/services/availability/fields";
+import { calendarIds } from "@/server/services/availability/fields";
 import { changeEvent } from "@/server/services/events/change-event";
-import { always, refused, sparse, text } from "@/server/services/fields";
+import { always, eitherOf, sparse } from "@/server/services/fields";
 import { inputOf } from "@/server/services/input";
 import { refuseRevoked } from "@/server/services/living-account";
 import { invalid } from "@/server/services/refusal";
@@ -12,29 +10,8 @@ import { type AccountContext, accountProcedure } from "@/server/services/trpc";
 /** The body of DELETE /v1/events. */
 export const deleteManyBody = sparse({
   delete_all: z.literal(true).describe("Delete them in every writable calendar.").optional(),
-  calendar_ids: list(text({ min: 1, max: MAX_ID }), {
-    most: MAX_READ_CALENDARS,
-    items: { type: "string", minLength: 1, maxLength: MAX_ID },
-  })
-    .describe("Delete them in these calendars.")
-    .optional(),
-}).superRefine(eitherOr, always);
-
-function eitherOr(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
-  if (typeof value !== "object" || value === null) return;
-  const { delete_all: all, calendar_ids: ids } = value as { delete_all?: unknown; calendar_ids?: unknown };
-  if (all === undefined && ids === undefined) {
-    issues.push({
-      ...refused(undefined, { key: "errors.required" }, "or calendar_ids is required"),
-      path: ["delete_all"],
-    });
-  } else if (all !== undefined && ids !== undefined) {
-    issues.push({
-      ...refused(ids, { key: "errors.invalid" }, "must not be sent together with delete_all"),
-      path: ["calendar_ids"],
-    });
-  }
-}
+  calendar_ids: calendarIds.describe("Delete them in these calendars.").optional(),
+}).superRefine(eitherOf("delete_all", "calendar_ids"), always);
 
 /**
  * Deletes the events that the application created, in all calendars or some: DELETE /v1/events. Each is deleted as by

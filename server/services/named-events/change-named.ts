@@ -1,5 +1,4 @@
 import type { Query } from "@/server/db/client";
-import { databaseFault } from "@/server/db/faults";
 import { wake } from "@/server/db/wake";
 import { isMatch, namesTag } from "@/server/domain/entity-tags";
 import type { EventState } from "@/server/domain/events/event-state";
@@ -12,7 +11,7 @@ import { represent } from "@/server/services/named-events/representation";
 import { mayReplyIn, rightsOf } from "@/server/services/named-events/rights";
 import { invalid, Refusal } from "@/server/services/refusal";
 import type { AccountContext } from "@/server/services/trpc";
-import { lockRowToWrite, type WriteOutcome, writeEvent } from "@/server/store/event-writes/write-event";
+import { conflictOf, lockRowToWrite, type WriteOutcome, writeEvent } from "@/server/store/event-writes/write-event";
 import { sameContent } from "@/server/store/events/event-record";
 import { refreshEvent } from "@/server/store/live/refresh-event";
 import type { StoredReplies } from "@/server/store/provider-writes/stored-replies";
@@ -119,12 +118,6 @@ async function attemptLocked(ctx: AccountContext, { change, decide, calendarId, 
     if (outcome === "conflict") throw new Error("a locked event was written by others");
     return outcome;
   });
-}
-
-/** Takes a deadlock for a conflict: nothing was written. */
-function conflictOf(error: unknown): "conflict" {
-  if (databaseFault(error) === "collision") return "conflict";
-  throw error;
 }
 
 /** Refuses to take a whole series for its earliest occurrence. */

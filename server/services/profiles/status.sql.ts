@@ -2,7 +2,7 @@ import { prepared } from "@/server/db/client";
 import { bool, int4, nullable, oneOf, statement, text, timestamp } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { isOverdue } from "@/server/services/staff/accounts/mailbox-states";
-import { isUnsent, isWaitingForReconnect } from "@/server/store/events/write-states";
+import { isPendingWrite } from "@/server/store/events/write-states";
 
 export interface ProfileStatusRow {
   provider: Provider;
@@ -25,7 +25,7 @@ export interface ProfileStatusRow {
 }
 
 const isLive = "w.resource IS NOT NULL AND w.expires_at > t.now";
-const isPending = `(${isUnsent("w")} OR ${isWaitingForReconnect("w", { profile: "p", sync: "s" })})`;
+const isPending = isPendingWrite("w", { profile: "p", sync: "s" });
 
 /** The profile $1 of the account $2. $3: the time. A claim counts the read in progress as a failure, which is taken off here. */
 export const statusOfProfile = statement<ProfileStatusRow>(

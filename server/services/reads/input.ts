@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { MAX_READ_CALENDARS } from "@/server/domain/limits";
 import { MAX_ID } from "@/server/domain/text-limits";
 import type { NamedZone } from "@/server/domain/time/named-zone";
 import {
@@ -9,7 +8,16 @@ import {
   READ_WINDOW_DAYS_AHEAD,
   READ_WINDOW_DAYS_BACK,
 } from "@/server/domain/window";
-import { always, dayOrTime, queryBoolean, refused, text, time, timeZone } from "@/server/services/fields";
+import {
+  always,
+  calendarIdsQuery,
+  dayOrTime,
+  queryBoolean,
+  refused,
+  text,
+  time,
+  timeZone,
+} from "@/server/services/fields";
 import { type Input, inputOf, rawInput } from "@/server/services/input";
 import { queryFormIssues } from "@/server/services/reads/query-form";
 import type { Frame } from "@/server/store/events/pages/frame";
@@ -29,9 +37,7 @@ const commonQuery = {
       `End of the window (exclusive), in the same format as \`from\`. Default: ${READ_WINDOW_DAYS_AHEAD} days from now.`,
     )
     .optional(),
-  calendar_ids: z
-    .array(text({ min: 1, max: MAX_ID }))
-    .max(MAX_READ_CALENDARS)
+  calendar_ids: calendarIdsQuery
     .describe("Return only these calendars. Repeat the parameter for each one. Default: every calendar of the account.")
     .optional(),
   include_managed: queryBoolean.describe("Include events your application created."),

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { MAX_CHANNEL_CALENDARS } from "@/server/domain/limits";
-import { MAX_ID } from "@/server/domain/text-limits";
 import { anchors, MAX_MIN_GUESTS, MAX_TRIGGER_MINUTES } from "@/server/domain/triggers";
-import { list } from "@/server/services/availability/fields";
+import { calendarIdsUpTo } from "@/server/services/availability/fields";
 import { callbackUrl } from "@/server/services/channels/open";
-import { always, refused, sparse, text } from "@/server/services/fields";
+import { always, eitherOf, sparse } from "@/server/services/fields";
 import { id } from "@/server/services/response-fields";
 
 const anchor = z.enum(anchors);
@@ -18,30 +17,14 @@ export function triggerBody(callbackOrigins: readonly string[]) {
       .optional(),
     after: anchor.describe("Notify after the start or the end of events.").optional(),
     minutes: z.int().min(0).max(MAX_TRIGGER_MINUTES).describe("How many minutes before or after."),
-    calendar_ids: list(text({ min: 1, max: MAX_ID }), {
-      most: MAX_CHANNEL_CALENDARS,
-      items: { type: "string", minLength: 1, maxLength: MAX_ID },
-    })
+    calendar_ids: calendarIdsUpTo(MAX_CHANNEL_CALENDARS)
       .describe("Only events in these calendars. Default: every calendar of the account.")
       .optional(),
     only_managed: z.boolean().describe("Only events that your application created.").optional(),
     min_guests: z.int().min(0).max(MAX_MIN_GUESTS).describe("Only events with at least this many guests.").optional(),
   })
-    .superRefine(exactlyOne, always)
+    .superRefine(eitherOf("before", "after"), always)
     .meta({ required: ["callback_url", "minutes"] });
-}
-
-function exactlyOne(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): void {
-  if (typeof value !== "object" || value === null) return;
-  const { before, after } = value as { before?: unknown; after?: unknown };
-  if (before === undefined && after === undefined) {
-    issues.push({ ...refused(undefined, { key: "errors.required" }, "or after is required"), path: ["before"] });
-  } else if (before !== undefined && after !== undefined) {
-    issues.push({
-      ...refused(after, { key: "errors.invalid" }, "must not be sent together with before"),
-      path: ["after"],
-    });
-  }
 }
 
 /** A trigger, as it was asked for. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { MAX_READ_CALENDARS } from "@/server/domain/limits";
 import { isFaulty } from "@/server/domain/text";
-import { MAX_ID, MAX_WRITES_CURSOR } from "@/server/domain/text-limits";
+import { MAX_WRITES_CURSOR } from "@/server/domain/text-limits";
 import { receiptStates } from "@/server/domain/trouble/receipt";
-import { refused, text } from "@/server/services/fields";
+import { calendarIdsQuery, refused, text } from "@/server/services/fields";
 import { inputOf } from "@/server/services/input";
 import { queryFormIssues } from "@/server/services/reads/query-form";
 
@@ -37,9 +36,7 @@ function positionOf(value: string): { calendarId: string; eventId: string } | nu
 /** The query of GET /v1/writes. */
 export const writesQuery = z.object({
   state: z.enum(receiptStates).describe("Return only writes in this state.").optional(),
-  calendar_ids: z
-    .array(text({ min: 1, max: MAX_ID }))
-    .max(MAX_READ_CALENDARS)
+  calendar_ids: calendarIdsQuery
     .describe("Return only these calendars. Repeat the parameter for each one. Default: every calendar of the account.")
     .optional(),
   cursor: cursor.optional(),

@@ -1,7 +1,7 @@
 import { type Binding, composed, samplesOf } from "@/server/db/composed";
 import { bool, int4, nullable, statement, text, textOf, timestamp } from "@/server/db/statement";
 import type { ReceiptState } from "@/server/domain/trouble/receipt";
-import { isUnsent, isWaitingForReconnect } from "@/server/store/events/write-states";
+import { isPendingWrite } from "@/server/store/events/write-states";
 
 export interface ReceiptRow {
   state: ReceiptState;
@@ -24,7 +24,7 @@ export interface WriteSearch {
   after?: { calendarId: string; eventId: string };
 }
 
-const isPending = `(${isUnsent("w")} OR ${isWaitingForReconnect("w", { profile: "p", sync: "s" })})`;
+const isPending = isPendingWrite("w", { profile: "p", sync: "s" });
 
 /** Of an event `e`, its row `w` of provider_writes if there is one, and its profile `p` with `s`. No text of the event. */
 const receipt = `CASE WHEN w.id IS NULL THEN 'sent' WHEN ${isPending} THEN 'pending' ELSE 'refused' END AS state,

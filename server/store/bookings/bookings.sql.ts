@@ -63,13 +63,11 @@ export const lockCalendars = command(
   "SELECT FROM (SELECT id FROM calendars WHERE id = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE) locked",
 );
 
-/** $10 to $14 are those of a hold. It ends at a whole second, as responses write it. */
+/** $10 to $14 are those of a hold. It ends at a whole second, as responses write it. $15: the calendars whose time it takes. */
 export const insertBooking = command(
-  `INSERT INTO bookings (id, application_id, account_id, calendar_id, event_id, event_row, event_uid, digest, held_until, event, held_starts, held_ends, conditions)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, date_trunc('second', coalesce($9::timestamptz, clock_timestamp())) + $10::float8 * interval '1 second', $11::jsonb, $12::timestamptz[], $13::timestamptz[], $14::jsonb`,
-);
-
-export const insertBookingCalendars = command(
-  `INSERT INTO booking_calendars (booking_id, calendar_id, event_calendar_id, event_row, held_until)
-SELECT b.id, unnest($2::text[]), b.calendar_id, b.event_row, b.held_until FROM bookings b WHERE b.id = $1`,
+  `WITH b AS (INSERT INTO bookings (id, application_id, account_id, calendar_id, event_id, event_row, event_uid, digest, held_until, event, held_starts, held_ends, conditions)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, date_trunc('second', coalesce($9::timestamptz, clock_timestamp())) + $10::float8 * interval '1 second', $11::jsonb, $12::timestamptz[], $13::timestamptz[], $14::jsonb
+RETURNING id, calendar_id, event_row, held_until)
+INSERT INTO booking_calendars (booking_id, calendar_id, event_calendar_id, event_row, held_until)
+SELECT id, unnest($15::text[]), calendar_id, event_row, held_until FROM b`,
 );

@@ -8,7 +8,6 @@ import {
   bookingOfEvent,
   bookingOfId,
   insertBooking,
-  insertBookingCalendars,
   lockCalendars,
 } from "@/server/store/bookings/bookings.sql";
 
@@ -64,12 +63,12 @@ export interface Hold {
   conditions: object;
 }
 
-/** Stores a booking in place of the one that its event has. Returns its id: that of the one before, unless that had expired. */
+/** Stores a booking in place of the one that its event has, with the id of that one unless it had expired. */
 export async function storeBooking(
   { query, prisma }: Connection,
   before: BookingRow | undefined,
   booking: NewBooking,
-): Promise<string> {
+): Promise<void> {
   const id = before && !before.isExpired ? before.id : newId("bkg");
   const { applicationId, accountId, calendarId, eventId, eventRow, eventUid, digest, calendarIds, hold } = booking;
   if (before) await dropBooking({ prisma }, before.id);
@@ -80,9 +79,8 @@ export async function storeBooking(
     hold?.spans.map(({ start }) => new Date(start)) ?? [],
     hold?.spans.map(({ end }) => new Date(end)) ?? [],
     hold ? JSON.stringify(hold.conditions) : null,
+    calendarIds,
   ]);
-  await run(query, insertBookingCalendars, [id, calendarIds]);
-  return id;
 }
 
 /** Gives the time of a booking free. */

@@ -83,10 +83,10 @@ export const changesOfDelivery = statement<Omit<ChangeRow, "place"> & { calendar
   c.occurrence_date::text AS "occurrenceDate", c.event_row AS "eventRow", ${ofEvent}
 FROM deliveries d JOIN channels n ON n.id = d.channel_id JOIN calendars k ON k.account_id = d.account_id
 CROSS JOIN LATERAL (SELECT c.* FROM event_changes c WHERE c.calendar_id = k.id AND c.at >= date_trunc('second', d.changes_since)
+  AND (n.only_managed IS NOT TRUE OR (SELECT event_id FROM events WHERE calendar_id = c.calendar_id AND id = c.event_row) IS NOT NULL)
   ORDER BY c.at, c.number LIMIT $2) c
 LEFT JOIN LATERAL (SELECT first_uid, event_id FROM events WHERE calendar_id = c.calendar_id AND id = c.event_row OFFSET 0) e ON true
 WHERE d.id = $1 AND d.state = 'pending' AND (n.all_calendars OR k.id = ANY (n.calendar_ids))
-  AND (n.only_managed IS NOT TRUE OR e.event_id IS NOT NULL)
 ORDER BY c.at, c.number LIMIT $2`,
   { calendarId: text, ...(({ place: _, ...rest }) => rest)(columns) },
 );

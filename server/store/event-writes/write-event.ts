@@ -1,4 +1,5 @@
 import type { Database, Query } from "@/server/db/client";
+import { databaseFault } from "@/server/db/faults";
 import { newId } from "@/server/db/new-id";
 import { run } from "@/server/db/statement";
 import type { EventState } from "@/server/domain/events/event-state";
@@ -47,9 +48,14 @@ export async function readToWrite(query: Query, event: EventToWrite): Promise<Re
   return { calendar, living: version === null ? null : { version, ownTexts, ...livingOf(record) } };
 }
 
-/** Locks the calendar, so that writes in it go one after another, then the row of the event, because a push writes to it without. */
+/** Locks the calendar, so that writes in it go one after another, then the event. */
 export async function lockToWrite(query: Query, calendarId: string, eventId: string): Promise<void> {
   await run(query, lockCalendarRow, [calendarId]);
+  await lockEvent(query, calendarId, eventId);
+}
+
+/** Locks the row of an event whose calendar is locked, because a push writes to it without. */
+export async function lockEvent(query: Query, calendarId: string, eventId: string): Promise<void> {
   await run(query, lockLivingEvent, [calendarId, eventId]);
 }
 
@@ -100,6 +106,12 @@ export async function writeEvent(db: Database, query: Query, decided: DecidedWri
     await writeRows(query, { calendarId, masterId: id, eventId, at: written.at }, planned.rows);
   db.wrote(1 + ("rows" in planned ? planned.rows.length + planned.gone.length : 0));
   return queue ? "queued" : "written";
+}
+
+/** Takes a deadlock for a conflict: nothing was written. */
+export function conflictOf(error: unknown): "conflict" {
+  if (databaseFault(error) === "collision") return "conflict";
+  throw error;
 }
 
 type ToPlan = Pick<DecidedWrite, "read" | "after" | "now"> & { id: string };

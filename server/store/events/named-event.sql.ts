@@ -1,5 +1,5 @@
 import { prepared } from "@/server/db/client";
-import { bool, float8, int2, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
+import { bool, float8, nullable, oneOf, statement, text, texts } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import type { CalendarToWrite } from "@/server/store/calendars/calendars.sql";
 import { type EventRecord, eventColumns, eventRecord } from "@/server/store/events/events.sql";
@@ -20,7 +20,6 @@ interface OccurrenceRecord {
   day: string | null;
   first: boolean | null;
   allDay: boolean | null;
-  occurrenceState: number | null;
   occurrenceStarts: number | null;
   occurrenceEnds: number | null;
   changesText: string | null;
@@ -58,9 +57,9 @@ const events = `SELECT ${eventColumns}, event_id AS "eventId", xmin::text AS ver
   (recurrence->'rules')::text AS "rulesText", ${epoch("content_changed_at")} AS "contentChanged", ${epoch("updated_at")} AS "eventUpdated",
   updated_at::text AS "eventAt", content_changed_at::text AS "contentAt"
   FROM events WHERE calendar_id = c.id AND id = m.master_id AND deleted_at IS NULL`;
-const occurrences = `SELECT uid, day, first, all_day, state, starts, ends, changes, updated_at FROM occurrences
+const occurrences = `SELECT uid, day, first, all_day, starts, ends, changes, updated_at FROM occurrences
   WHERE calendar_id = c.id`;
-const occurrenceColumns = `o.uid, o.day::text AS day, o.first, o.all_day AS "allDay", o.state AS "occurrenceState",
+const occurrenceColumns = `o.uid, o.day::text AS day, o.first, o.all_day AS "allDay",
   ${epoch("o.starts")} AS "occurrenceStarts", ${epoch("o.ends")} AS "occurrenceEnds", o.changes::text AS "changesText",
   ${epoch("o.updated_at")} AS "occurrenceUpdated", o.updated_at::text AS "occurrenceAt"`;
 
@@ -111,7 +110,6 @@ WHERE c.account_id = $1 AND NOT c.deleted`,
     day: nullable(text),
     first: nullable(bool),
     allDay: nullable(bool),
-    occurrenceState: nullable(int2),
     occurrenceStarts: nullable(float8),
     occurrenceEnds: nullable(float8),
     changesText: nullable(text),

@@ -118,7 +118,7 @@ export async function receiveBatch(query: Query, batch: Batch): Promise<BatchRes
   await storeAgreedSeries(query, batch.calendarId, steps);
   if (changes.length === 0 || calendar.isFirstSync) return { problems, isSignalled: false };
   const signal = { by: "others" as const, accountId: calendar.accountId, calendarId: batch.calendarId, at };
-  if (changes.length > 0) await noteBookingConflicts(query, { calendarId: batch.calendarId, since: at });
+  await noteBookingConflicts(query, { calendarId: batch.calendarId, since: at });
   for (const managed of new Set(changes)) await putChange(query, { ...signal, managed });
   return { problems, isSignalled: true };
 }

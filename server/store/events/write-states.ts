@@ -41,6 +41,10 @@ export const isResumable = (write: string, sync: string) =>
 export const isWaitingForReconnect = (write: string, { profile, sync }: { profile: string; sync: string }) =>
   `(NOT ${profile}.connected AND (${isUnsent(write)} OR ${isResumable(write, sync)}))`;
 
+/** Returns SQL for whether a write is still to be sent, if need be once the user reconnects its profile. */
+export const isPendingWrite = (write: string, of: { profile: string; sync: string }) =>
+  `(${isUnsent(write)} OR ${isWaitingForReconnect(write, of)})`;
+
 /** Returns SQL for the `WriteState` of a row. */
 export const stateOf = (write: string, now: string) => `CASE WHEN ${write}.reverted_at IS NOT NULL THEN 'reverted'
   WHEN ${isGivenUpWrite(write)} THEN 'given_up' WHEN ${isRefusedWrite(write)} THEN 'refused' WHEN ${write}.suspended THEN 'suspended'

@@ -8,6 +8,7 @@ import { connectorOf } from "@/server/providers/connectors";
 import { receiveEvents } from "@/server/store/events/receive";
 import { type EventAtProvider, eventAtProvider } from "@/server/store/live/refresh-event.sql";
 import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
+import { noteThrottling } from "@/server/store/mailboxes/throttling";
 import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 
 export interface EventToRefresh {
@@ -39,7 +40,7 @@ async function pageWithin(db: Database, event: EventAtProvider): Promise<ChangeP
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
   });
   try {
-    return await Promise.race([pageOf(db, event).catch(unasked), tooLate]);
+    return await Promise.race([pageOf(db, event).catch((error) => unasked(db, event, error)), tooLate]);
   } finally {
     clearTimeout(timer);
   }
@@ -55,7 +56,8 @@ async function pageOf(db: Database, event: EventAtProvider): Promise<ChangePage 
   return await mailbox.event({ calendarId: calendar, externalId, parts, tzid });
 }
 
-function unasked(error: unknown): null {
-  if (error instanceof ProviderError) return null;
-  throw error;
+async function unasked(db: Database, event: EventAtProvider, error: unknown): Promise<null> {
+  if (!(error instanceof ProviderError)) throw error;
+  await noteThrottling(db, event, error);
+  return null;
 }

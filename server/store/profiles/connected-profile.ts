@@ -82,7 +82,7 @@ export async function storeProfile(connection: Connection, stored: StoreProfileI
   return profile;
 }
 
-/** Wakes the first sync and the writes that waited. Call it after the commit. */
+/** Wakes the sync of a profile that was connected, and the writes that waited. Call it after the commit. */
 export function wakeProfile(): void {
   for (const work of ["sync", "push"] as const) wake(work);
 }

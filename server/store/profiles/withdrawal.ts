@@ -1,8 +1,8 @@
 import type { Database } from "@/server/db/client";
 import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
-import { wake } from "@/server/db/wake";
 import type { Delegation } from "@/server/store/delegations/delegations";
+import { wakeProfile } from "@/server/store/profiles/connected-profile";
 import { disconnectProfile } from "@/server/store/profiles/connection-state";
 import { lockAccountOfProfile } from "@/server/store/profiles/profiles.sql";
 import { dropProviderToken } from "@/server/store/profiles/provider-tokens";
@@ -48,6 +48,6 @@ export async function restore(db: Database, id: string): Promise<number> {
       await resumeWrites(query, profile.id);
     });
   }
-  if (profiles.length > 0) for (const work of ["sync", "push"] as const) wake(work);
+  if (profiles.length > 0) wakeProfile();
   return profiles.length;
 }

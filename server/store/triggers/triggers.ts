@@ -20,7 +20,7 @@ export interface NewTrigger {
 }
 
 export async function countTriggers({ prisma }: Pick<Connection, "prisma">, accountId: string): Promise<number> {
-  return await prisma.trigger.count({ where: { accountId } });
+  return await prisma.trigger.count({ where: { accountId, channel: { closedAt: null } } });
 }
 
 /** Stores a trigger with the channel that it sends through, and the signal for its first look. Call `wake("notify")` after the commit. */

@@ -1,6 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { FakeClock } from "../../fakes/clock";
+import { changeEvents } from "../../fakes/stored-events";
 import { at } from "../availability";
 import { withToken } from "../grants";
 import { ownReceiver } from "../own-receiver";
@@ -21,8 +22,8 @@ beforeEach(async () => {
 const set = (settings: object, id = channelId, token = opened.accessToken) =>
   withToken("PUT", `/v1/channels/${id}/delivery`, token, settings);
 
-const received = () => receiver.got.filter(({ json }) => json.channel.channel_id === channelId);
-const changes = () => received().filter(({ json }) => json.notification.type === "change");
+const received = (id = channelId) => receiver.got.filter(({ json }) => json.channel.channel_id === id);
+const changes = (id = channelId) => received(id).filter(({ json }) => json.notification.type === "change");
 
 async function notified(): Promise<void> {
   clock.advance(1_100);
@@ -73,6 +74,23 @@ describe("a notification with what changed", () => {
     const [first] = changes();
     expect(first?.json.notification.changes).toHaveLength(100);
     expect(first?.json.notification.more).toBe(true);
+  });
+
+  it("reaches a managed event behind more than 100 others, where the channel is for those alone", async () => {
+    const { channel_id } = await openChannel(opened, receiver.url(), { only_managed: true });
+    await work();
+    await set({ payload: "changes" }, channel_id);
+    await opened.write({ event_id: "own", summary: "Ours", start: at(3, "09:00"), end: at(3, "10:00") });
+    await changeEvents({ calendarId: opened.calendarId, eventId: "own" }, { externalId: "own" });
+    await theyWrite(opened, "own", { summary: "Theirs" });
+    for (let i = 0; i < 101; i++) await theyWrite(opened, `many-${i}`);
+    await theyWrite(opened, "own", { summary: "Theirs", description: "Changed again" });
+    await notified();
+    const [first] = changes(channel_id);
+    const listed: { event_id?: string; fields: string[] }[] = first?.json.notification.changes;
+    expect(new Set(listed.map(({ event_id }) => event_id))).toEqual(new Set(["own"]));
+    expect(listed.at(-1)?.fields).toEqual(["description"]);
+    expect(first?.json.notification.more).toBeUndefined();
   });
 
   it("lists what has changed by the time of a retry, and follows the channel's filters", async () => {

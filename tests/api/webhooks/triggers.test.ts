@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
+import { MAX_TRIGGERS } from "@/server/domain/triggers";
 import type { FakeClock } from "../../fakes/clock";
 import { withToken } from "../grants";
 import { ownReceiver } from "../own-receiver";
@@ -155,6 +156,21 @@ describe("a trigger", () => {
     expect(await listed()).toEqual([]);
     expect(await db().prisma.outbox.count({ where: { kind: "trigger", accountId: opened.accountId } })).toBe(0);
     receiver.answer(204);
+  });
+
+  it("does not count against the limit once its channel is closed", async () => {
+    const { trigger_id } = await trigger({ before: "event_start", minutes: 1 });
+    const { channelId, ...one } = await db().prisma.trigger.findUniqueOrThrow({ where: { id: trigger_id } });
+    const channel = await db().prisma.channel.findUniqueOrThrow({ where: { id: channelId } });
+    const others = Array.from({ length: MAX_TRIGGERS - 1 }, (_, index) => `other_${opened.accountId}_${index}`);
+    await db().prisma.channel.createMany({ data: others.map((id) => ({ ...channel, id })) });
+    await db().prisma.trigger.createMany({ data: others.map((id) => ({ ...one, id, channelId: id })) });
+    const another = () =>
+      opened.post("/v1/triggers", { callback_url: receiver.url("/triggers"), before: "event_start", minutes: 1 });
+    expect((await another()).status).toBe(422);
+    await db().prisma.channel.update({ where: { id: channelId }, data: { closedAt: new Date(), closedBy: "gone" } });
+    expect((await another()).status).toBe(201);
+    expect((await another()).status).toBe(422);
   });
 
   it("is the account's alone, and stands apart from its channels", async () => {

@@ -16,7 +16,7 @@ import { type ConditionsOf, conditionsFor } from "@/server/services/staff/lists/
 import type { FilterValues } from "@/server/services/staff/lists/list";
 import { MOST_COUNTED, type PageCursor, placeTime } from "@/server/services/staff/lists/paging";
 import { applicationCondition, MOST_LOOKS } from "@/server/services/staff/procedure/scope";
-import { isOver, isUnsent, isWaitingForReconnect, stateOf } from "@/server/store/events/write-states";
+import { isOver, isPendingWrite, isUnsent, isWaitingForReconnect, stateOf } from "@/server/store/events/write-states";
 
 /** How many of an account's channels and failed writes are shown. */
 const MOST = 100;
@@ -171,7 +171,7 @@ function whereClause(search: AccountSearch, binding: Binding): string {
 }
 
 /** Sent once it is due, or once its user reconnects: what the page of an account calls pending. */
-const isPending = `(${isUnsent("w")} OR ${isWaitingForReconnect("w", { profile: "p", sync: "s" })})`;
+const isPending = isPendingWrite("w", { profile: "p", sync: "s" });
 
 export const accountState = statement<
   Pick<AccountHead, "defaultTzid" | "waitingWrites" | "openChannels" | "noteCount">
