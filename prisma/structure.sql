@@ -214,6 +214,11 @@ CREATE UNIQUE INDEX link_tokens_pkey ON link_tokens USING btree (hash);
 CREATE UNIQUE INDEX maintenance_switches_application_id_key ON maintenance_switches USING btree (application_id);
 CREATE UNIQUE INDEX maintenance_switches_pkey ON maintenance_switches USING btree (id);
 
+-- oauth_clients
+CREATE INDEX oauth_clients_application_id_idx ON oauth_clients USING btree (application_id);
+CREATE UNIQUE INDEX oauth_clients_current_key ON oauth_clients USING btree (application_id, provider) WHERE replaced_at IS NULL;
+CREATE UNIQUE INDEX oauth_clients_pkey ON oauth_clients USING btree (id);
+
 -- occurrences
 ALTER TABLE occurrences ADD CONSTRAINT occurrences_free_busy CHECK (free_busy = ANY (ARRAY['busy'::text, 'tentative'::text, 'free'::text]));
 ALTER TABLE occurrences ADD CONSTRAINT occurrences_long_means_long CHECK (is_long = ((ends - starts) > '24:00:00'::interval));

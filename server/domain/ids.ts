@@ -18,6 +18,7 @@ export type IdPrefix =
   | "ses"
   | "rpl"
   | "cds"
+  | "oac"
   | "inv"
   | "svw"
   | "alm"

@@ -192,6 +192,12 @@ export interface SignInProblem {
   granted?: CalendarAccount;
 }
 
+/** An OAuth client at a provider: that of the installation, or one of an application's own. */
+export interface OAuthClient {
+  clientId: string;
+  clientSecret: string;
+}
+
 export interface OAuthSignIn {
   kind: "oauth";
   /**
@@ -217,6 +223,8 @@ export interface OAuthSignIn {
   takeOver(refreshToken: string): Promise<CalendarAccount | SignInProblem>;
   /** Throws `credentials_rejected` when the grant was revoked. */
   refresh(credential: string): Promise<RefreshedToken>;
+  /** The same for another client of the provider: an application's own. */
+  as(client: OAuthClient): OAuthSignIn;
 }
 
 /** `monthly_weekdays`: it repeats on several weekdays of a month. `time_zone`: the provider has no time zone for it. */

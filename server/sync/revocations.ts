@@ -6,6 +6,7 @@ import { run } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { type Connector, type Mailbox, type MailboxAccess, ProviderError } from "@/server/providers/connector";
+import { providerCredential } from "@/server/providers/own-clients";
 import type { Watch } from "@/server/providers/watching";
 import { claimRevocation, type DueRevocation } from "@/server/store/mailboxes/watches.sql";
 import { refreshedToken } from "@/server/store/profiles/mailbox-access";
@@ -88,7 +89,7 @@ function accessOf(
   };
   return {
     get credential() {
-      return credential;
+      return providerCredential(credential);
     },
     accessToken: async (rejected) => {
       if (token !== null && token !== rejected) return token;

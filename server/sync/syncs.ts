@@ -7,7 +7,7 @@ import { type Connector, ProviderError } from "@/server/providers/connector";
 import type { Lane, Spending } from "@/server/store/mailboxes/provider-budget";
 import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
-import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
+import { mailboxAccess, ownClientOf } from "@/server/store/profiles/mailbox-access";
 import { budgetedSlots } from "@/server/sync/budgeted-slots";
 import {
   type ClaimedProfile,
@@ -43,14 +43,17 @@ export interface SyncsOptions {
 
 /** What a claimed profile costs is reserved in the budget of its provider. */
 interface BegunSync extends ClaimedProfile {
+  profileId: string;
+  ownClient: string | null;
   spending: Spending;
 }
 
 function begun(lane: Lane, claimed: readonly ClaimedProfile[]): BegunSync[] {
-  return claimed.map((profile) => ({
-    ...profile,
-    spending: beginSpending(profile.provider, lane, profile.applicationId),
-  }));
+  return claimed.map((profile) => {
+    const ownClient = ownClientOf({ ...profile, profileId: profile.id });
+    const spending = beginSpending(lane, { ...profile, ownClient });
+    return { ...profile, profileId: profile.id, ownClient, spending };
+  });
 }
 
 /** Syncs profiles when they are due, each beside the others and by one process at a time. */
@@ -85,7 +88,7 @@ export function syncs({
     const goesOn = () => lease.isHeld() && !isStopping();
     try {
       const connector = need(connectorOf(profile.provider));
-      const mailbox = connector.open(mailboxAccess(db(), connector, { ...profile, profileId: profile.id }, spending));
+      const mailbox = connector.open(mailboxAccess(db(), connector, profile, spending));
       if (mailbox.pollMs !== undefined) polls = { pollMs: mailbox.pollMs, longestPollMs: mailbox.pollMs };
       const waits = {
         pollInMs: pollWait(polls.pollMs, random),
@@ -99,7 +102,7 @@ export function syncs({
       return noteOf(came.kind);
     } catch (thrown) {
       const isSlow = end(thrown instanceof ProviderError && thrown.fault.kind !== "down");
-      const failed = noteThrottling(db(), { ...profile, profileId: profile.id }, thrown);
+      const failed = noteThrottling(db(), profile, thrown);
       await failed
         .then(() => failSync(finishing(isSlow), thrown))
         .catch((error) => {

@@ -9,6 +9,7 @@ const calendars = `calendar_id IN (SELECT id FROM calendars WHERE ${accounts})`;
 const owned: Record<string, string> = {
   applications: "id = $1",
   client_secrets: "application_id = $1",
+  oauth_clients: "application_id = $1",
   redirect_uris: "application_id = $1",
   application_members: "application_id = $1",
   invitation_applications: "application_id = $1",

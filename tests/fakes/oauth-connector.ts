@@ -39,6 +39,9 @@ export function oauthConnector(url: string): Connector & { signIn: OAuthSignIn }
         return { subject: "anna", name: "anna@example.com", email: "anna@example.com", ...issued };
       },
       refresh: (credential) => exchange(url, { grant_type: "refresh_token", refresh_token: credential }),
+      as() {
+        return this;
+      },
     },
     open: (access) => mailbox(url, access),
     readHook: ({ headers, query }) => {

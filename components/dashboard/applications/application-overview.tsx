@@ -1,5 +1,6 @@
 import { narrowed } from "@/components/dashboard/address/paths";
 import { CaldavServers } from "@/components/dashboard/applications/caldav-servers";
+import { OauthClients } from "@/components/dashboard/applications/oauth-clients";
 import { RedirectUris } from "@/components/dashboard/applications/redirect-uris";
 import { applicationPath } from "@/components/dashboard/applications/tabs";
 import { Traffic } from "@/components/dashboard/applications/traffic";
@@ -19,9 +20,9 @@ interface ApplicationOverviewProps {
   now: number;
 }
 
-/** Shows an application: its ids, its traffic, its redirect URIs and its CalDAV servers. */
+/** Shows an application: its ids, its traffic, its redirect URIs, its CalDAV servers and its OAuth clients. */
 export function ApplicationOverview({ application, isAdmin, isOwner, now }: ApplicationOverviewProps) {
-  const { id, redirectUris, caldavServers, traffic } = application;
+  const { id, redirectUris, caldavServers, oauthClients, traffic } = application;
   return (
     <>
       <div className="px-6 py-4 max-sm:px-4">
@@ -35,6 +36,9 @@ export function ApplicationOverview({ application, isAdmin, isOwner, now }: Appl
       </Section>
       <Section title="CalDAV servers" level={2} aside={formatCount(caldavServers.length)}>
         <CaldavServers id={id} servers={caldavServers} isAdmin={isAdmin} now={now} />
+      </Section>
+      <Section title="OAuth clients" level={2}>
+        <OauthClients id={id} clients={oauthClients} isAdmin={isAdmin} now={now} />
       </Section>
     </>
   );

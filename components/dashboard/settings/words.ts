@@ -30,6 +30,8 @@ const actionWords: Record<AuditAction, string> = {
   "logo.removed": "Removed logo",
   "caldav_server.added": "Added CalDAV server",
   "caldav_server.removed": "Removed CalDAV server",
+  "oauth_client.set": "Set OAuth client",
+  "oauth_client.removed": "Removed OAuth client",
   "delivery.cancelled": "Canceled retry",
   "delivery.retried": "Retried delivery",
   "delivery.viewed": "Viewed delivery",

@@ -637,7 +637,7 @@ export type ReconnectLinkRequest = {
 export type ImportRequest = {
   /** The provider that issued the token, as `provider_name` names it. */
   provider_name: string;
-  /** The user's refresh token, issued to the OAuth client that Almanac uses. */
+  /** The user's refresh token, issued to the OAuth client that Almanac uses for your application. */
   refresh_token: string;
   /** The account that the profile is added to. Omitted: the one that has the profile, or a new one. */
   sub?: string;

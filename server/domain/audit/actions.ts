@@ -38,6 +38,8 @@ export const auditActions = {
   "member.removed": "changes",
   "note.added": "changes",
   "note.deleted": "changes",
+  "oauth_client.removed": "changes",
+  "oauth_client.set": "changes",
   "operator.created": "changes",
   "operator.disabled": "changes",
   "operator.enabled": "changes",

@@ -17,6 +17,7 @@ import { googleSignIn, revokeGrant } from "@/server/providers/google/sign-in";
 import { googleWatching, readGoogleHook } from "@/server/providers/google/watching";
 import { googleWriting } from "@/server/providers/google/write";
 import { organizationMailbox } from "@/server/providers/organization";
+import { signInOf } from "@/server/providers/own-clients";
 import { countedFetch } from "@/server/providers/request-counts";
 
 export interface GoogleOptions {
@@ -70,7 +71,7 @@ export function googleConnector({
   };
   return {
     traits: providerTraits.google,
-    signIn: googleSignIn(client),
+    signIn: signInOf({ clientId, clientSecret }, (own) => googleSignIn({ ...client, ...own })),
     open,
     nameOf: eventId,
     readHook: readGoogleHook,

@@ -40,7 +40,7 @@ export const CALENDAR_SCOPES: Record<Access, readonly string[]> = {
  * before ("Using OAuth 2.0 for Web Server Applications", prompt). The choice of accounts is shown each time, too:
  * without it nobody who is signed in with one account could connect another.
  */
-export function googleSignIn(client: GoogleClient): OAuthSignIn {
+export function googleSignIn(client: GoogleClient): Omit<OAuthSignIn, "as"> {
   const identity = identityReader(client);
   const issue = issuerOf(client);
   return {

@@ -17,6 +17,7 @@ import { microsoftWriting } from "@/server/providers/microsoft/write";
 import { meetingLink } from "@/server/providers/microsoft/write-meeting";
 import { unwritable } from "@/server/providers/microsoft/write-recurrence";
 import { organizationMailbox } from "@/server/providers/organization";
+import { signInOf } from "@/server/providers/own-clients";
 import { countedFetch } from "@/server/providers/request-counts";
 
 export interface MicrosoftOptions {
@@ -63,7 +64,9 @@ export function microsoftConnector({
   };
   return {
     traits: providerTraits[provider],
-    signIn: microsoftSignIn({ clientId, clientSecret, tenant, endpoints, fetch: signInFetch }),
+    signIn: signInOf({ clientId, clientSecret }, (client) =>
+      microsoftSignIn({ ...client, tenant, endpoints, fetch: signInFetch }),
+    ),
     open,
     nameOf: eventName,
     unwritable,

@@ -39,7 +39,7 @@ const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * choice of accounts is shown each time, so that nobody is connected whom the user did not choose. A refresh token may be replaced at
  * every use: what comes of one is the only one that counts from then on.
  */
-export function microsoftSignIn(client: MicrosoftClient): OAuthSignIn {
+export function microsoftSignIn(client: MicrosoftClient): Omit<OAuthSignIn, "as"> {
   const person = personReader(client);
   const { clientId: client_id, clientSecret: client_secret, endpoints, fetch } = client;
   const url = endpoints.token;

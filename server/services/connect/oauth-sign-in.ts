@@ -9,8 +9,9 @@ import { type EndedRequest, type ResumableRequest, resumeRequest } from "@/serve
 import { type CallbackProblem, signInByCallback } from "@/server/services/connect/sign-in";
 import { connectSignedIn } from "@/server/services/connect/sign-in-and-connect";
 import { signRequest } from "@/server/services/connect/signed-request";
-import { connectProcedure } from "@/server/services/connect/trpc";
+import { type ConnectContext, connectProcedure } from "@/server/services/connect/trpc";
 import { rawInput } from "@/server/services/input";
+import { currentClient } from "@/server/store/applications/oauth-clients";
 import { dropGrant } from "@/server/store/profiles/dropped-grants";
 import { findSignIn, spendSignIn, storeSignIn } from "@/server/store/profiles/sign-ins";
 
@@ -31,7 +32,13 @@ export const beginOAuthSignIn = connectProcedure
     const state = newToken();
     const { access } = resumed.request;
     const loginHint = resumed.reconnects?.name;
-    const { url, secret } = way.begin({ redirectUri: callbackUri(provider), state, loginHint, access });
+    const client = await clientOf(ctx, resumed, provider);
+    const { url, secret } = (client ? way.as(client) : way).begin({
+      redirectUri: callbackUri(provider),
+      state,
+      loginHint,
+      access,
+    });
     await storeSignIn(ctx.db, { state, provider, signed, secret, expiresAt: ctx.now + PAGE_LIFE_MS });
     return { kind: "begun", url };
   });
@@ -73,7 +80,8 @@ export const finishOAuthSignIn = connectProcedure
       dropGrant(ctx.db, { provider, account, afterMs: PAGE_LIFE_MS + CODE_LIFE_MS });
     const { access } = resumed.request;
     const callback = { redirectUri: callbackUri(provider), query, secret, access };
-    const outcome = await signInByCallback(provider, callback, drop);
+    const client = await clientOf(ctx, resumed, provider);
+    const outcome = await signInByCallback({ provider, client }, callback, drop);
     if (outcome.kind !== "signed_in") return { ...resumed, provider, signed, outcome };
     const connected = await connectSignedIn(ctx, { ...outcome, found: resumed, provider }).catch(async (error) => {
       await drop(outcome.account);
@@ -82,6 +90,11 @@ export const finishOAuthSignIn = connectProcedure
     if (!("code" in connected)) await drop(outcome.account);
     return { ...resumed, provider, signed, outcome: connected };
   });
+
+/** Finds the application's own client. One that is replaced while a user is at the provider has them try again. */
+function clientOf({ db }: ConnectContext, { application }: ResumableRequest, provider: Connectable) {
+  return currentClient(db.prisma, { applicationId: application.id, provider });
+}
 
 /** Returns the callback URI as it is registered with the provider. */
 function callbackUri(provider: Connectable): string {

@@ -12,7 +12,9 @@ import {
   UNSUPPORTED_SIGN_IN,
 } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
+import { ownCredential } from "@/server/providers/own-clients";
 import { signedInAccess } from "@/server/providers/signed-in-access";
+import type { OwnClient } from "@/server/store/applications/oauth-clients";
 
 /** How long a user waits at a blank page. */
 const PATIENCE_MS = 45_000;
@@ -55,23 +57,29 @@ function passwordProblem({ fault, detail }: ProviderError): PasswordProblem | nu
   return fault.kind === "credentials_rejected" ? { kind: "wrong_password" } : null;
 }
 
+/** Where a user signs in by OAuth: `client` is the application's own. Null: that of the installation. */
+export interface OAuthWay {
+  provider: Connectable;
+  client: OwnClient | null;
+}
+
 /**
  * Signs in like `signInByPassword`, for a user who has come back from the provider's page. `drop` receives an account
  * that is not used.
  */
 export async function signInByCallback(
-  provider: Connectable,
+  { provider, client }: OAuthWay,
   callback: Parameters<OAuthSignIn["finish"]>[0],
   drop: (account: CalendarAccount) => Promise<void>,
 ): Promise<SignedInAccount | CallbackProblem> {
   const connector = connectorOf(provider);
   if (!connector) return notConfigured;
-  const { signIn: way } = connector;
-  if (way.kind !== "oauth") return { kind: "down", detail: "no sign-in by OAuth" };
+  const way = oauthOf(connector, client);
+  if (!way) return noOAuth;
   const finish = async () => {
     const account = await way.finish(callback);
-    if (!("problem" in account)) return account;
-    if (account.granted) await drop(account.granted);
+    if (!("problem" in account)) return grantedTo(client, account);
+    if (account.granted) await drop(grantedTo(client, account.granted));
     return { kind: account.problem };
   };
   return ask(connector, rejectedAs("expired"), finish, drop);
@@ -79,21 +87,33 @@ export async function signInByCallback(
 
 /** Signs in like `signInByCallback`, with a refresh token that the user gave the same client elsewhere. It stays valid if it isn't used. */
 export async function signInByToken(
-  provider: Connectable,
+  { provider, client }: OAuthWay,
   refreshToken: string,
 ): Promise<SignedInAccount | CallbackProblem> {
   const connector = connectorOf(provider);
   if (!connector) return notConfigured;
-  const { signIn: way } = connector;
-  if (way.kind !== "oauth") return { kind: "down", detail: "no sign-in by OAuth" };
+  const way = oauthOf(connector, client);
+  if (!way) return noOAuth;
   const takeOver = async () => {
     const account = await way.takeOver(refreshToken);
-    return "problem" in account ? { kind: account.problem } : account;
+    return "problem" in account ? { kind: account.problem } : grantedTo(client, account);
   };
   return ask(connector, rejectedAs("expired"), takeOver);
 }
 
 const notConfigured = { kind: "down", detail: "not configured" } as const;
+const noOAuth = { kind: "down", detail: "no sign-in by OAuth" } as const;
+
+function oauthOf({ signIn }: Connector, client: OwnClient | null): OAuthSignIn | null {
+  if (signIn.kind !== "oauth") return null;
+  return client ? signIn.as(client) : signIn;
+}
+
+/** Writes into an account's credential the client that it was issued to, which alone can renew it. */
+function grantedTo(client: OwnClient | null, account: CalendarAccount): CalendarAccount {
+  if (!client) return account;
+  return { ...account, credential: ownCredential({ client: client.id, refreshToken: account.credential }) };
+}
 
 function rejectedAs(kind: SignInFailure): (error: ProviderError) => { kind: SignInFailure } | null {
   return ({ fault }) => (fault.kind === "credentials_rejected" ? { kind } : null);

@@ -10,6 +10,7 @@ import { inputOf } from "@/server/services/input";
 import { invalid, Refusal } from "@/server/services/refusal";
 import { applicationProcedure, type Client, type Context } from "@/server/services/trpc";
 import { lockLivingAccount } from "@/server/store/accounts/lock-account";
+import { currentClient } from "@/server/store/applications/oauth-clients";
 import { issueGrant } from "@/server/store/grants/tokens";
 import { findProfile, storeProfile, takeApplication, wakeProfile } from "@/server/store/profiles/connected-profile";
 
@@ -30,7 +31,7 @@ const provider = z
 export const importBody = z.object({
   provider_name: provider,
   refresh_token: text({ min: 1, max: MAX_PROVIDER_TOKEN }).describe(
-    "The user's refresh token, issued to the OAuth client that Almanac uses.",
+    "The user's refresh token, issued to the OAuth client that Almanac uses for your application.",
   ),
   sub: text({ min: 1, max: MAX_ID })
     .describe("The account that the profile is added to. Omitted: the one that has the profile, or a new one.")
@@ -47,7 +48,8 @@ const BUSY_SECONDS = 5;
  */
 export const importProfile = applicationProcedure.input(input).mutation(async ({ input: body, ctx }) => {
   const { provider_name: provider, refresh_token, sub } = body;
-  const signedIn = await signInByToken(provider, refresh_token);
+  const client = await currentClient(ctx.db.prisma, { applicationId: ctx.client.id, provider });
+  const signedIn = await signInByToken({ provider, client }, refresh_token);
   if (signedIn.kind !== "signed_in") throw problemOf(signedIn);
   const response = await store(ctx, { ...signedIn, provider, sub: sub ?? null });
   wakeProfile();

@@ -11,6 +11,7 @@ import { alertsRouter } from "@/server/services/staff/alerts/router";
 import { readBranding, removeLogo, setBranding, setLogo } from "@/server/services/staff/applications/branding";
 import { addCaldavServer, removeCaldavServer } from "@/server/services/staff/applications/caldav-servers";
 import { headApplication } from "@/server/services/staff/applications/head";
+import { removeOauthClient, setOauthClient } from "@/server/services/staff/applications/oauth-clients";
 import { getApplication, listApplications, nameApplications } from "@/server/services/staff/applications/read";
 import { addSecret, retireSecret } from "@/server/services/staff/applications/secrets";
 import { deleteApplication, disableApplication, enableApplication } from "@/server/services/staff/applications/states";
@@ -117,6 +118,8 @@ export const staffApi = staffRouter({
     removeRedirectUri,
     addCaldavServer,
     removeCaldavServer,
+    setOauthClient,
+    removeOauthClient,
     addSecret,
     retireSecret,
     branding: readBranding,

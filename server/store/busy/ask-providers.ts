@@ -12,7 +12,7 @@ import { connectorOf } from "@/server/providers/connectors";
 import { type AskedRow, askedOfProviders } from "@/server/store/busy/ask-providers.sql";
 import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
-import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
+import { mailboxAccess, ownClientOf } from "@/server/store/profiles/mailbox-access";
 
 /** All providers together may take so long: somebody waits for the answer. */
 const PATIENCE_MS = 5_000;
@@ -66,19 +66,17 @@ async function askMailbox(db: Database, calendars: readonly AskedRow[], { range,
   const { profileId, provider, connection, sealedCredential } = first;
   const connector = connectorOf(provider);
   if (!connector || sealedCredential === null) return;
-  const access = mailboxAccess(
-    db,
-    connector,
-    { profileId, connection, sealedCredential },
-    beginSpending(provider, "now", null),
-  );
+  const claimed = { profileId, connection, sealedCredential };
+  const ownClient = ownClientOf(claimed);
+  const spending = beginSpending("now", { provider, applicationId: null, ownClient });
+  const access = mailboxAccess(db, connector, claimed, spending);
   const mailbox = connector.open({ ...access, signal });
   const left = [...calendars];
   const worker = async () => {
     for (let calendar = left.shift(); calendar; calendar = left.shift()) {
       const times = await takenIn(mailbox, calendar, range).catch(async (error) => {
         if (!(error instanceof ProviderError)) throw error;
-        if (!signal.aborted) await noteThrottling(db, { profileId, provider }, error);
+        if (!signal.aborted) await noteThrottling(db, { profileId, provider, ownClient }, error);
         // What is wrong with one calendar is no reason to go on with the next, unless it alone is gone.
         if (error.fault.kind !== "gone" && error.fault.kind !== "refused") left.length = 0;
       });

@@ -9,7 +9,7 @@ import { receiveEvents } from "@/server/store/events/receive";
 import { type EventAtProvider, eventAtProvider } from "@/server/store/live/refresh-event.sql";
 import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
-import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
+import { mailboxAccess, ownClientOf } from "@/server/store/profiles/mailbox-access";
 
 export interface EventToRefresh {
   calendarId: string;
@@ -40,7 +40,7 @@ async function pageWithin(db: Database, event: EventAtProvider): Promise<ChangeP
     timer = setTimeout(() => resolve(null), PATIENCE_MS);
   });
   try {
-    return await Promise.race([pageOf(db, event).catch((error) => unasked(db, event, error)), tooLate]);
+    return await Promise.race([pageOf(db, event), tooLate]);
   } finally {
     clearTimeout(timer);
   }
@@ -50,14 +50,13 @@ async function pageOf(db: Database, event: EventAtProvider): Promise<ChangePage 
   const { provider, calendar, externalId, sealedCredential, parts, tzid } = event;
   const connector = connectorOf(provider);
   if (!connector || externalId === null || sealedCredential === null) return null;
-  const mailbox = connector.open(
-    mailboxAccess(db, connector, { ...event, sealedCredential }, beginSpending(provider, "now", null)),
-  );
-  return await mailbox.event({ calendarId: calendar, externalId, parts, tzid });
-}
-
-async function unasked(db: Database, event: EventAtProvider, error: unknown): Promise<null> {
-  if (!(error instanceof ProviderError)) throw error;
-  await noteThrottling(db, event, error);
-  return null;
+  const claimed = { ...event, sealedCredential };
+  const ownClient = ownClientOf(claimed);
+  const spending = beginSpending("now", { provider, applicationId: null, ownClient });
+  const mailbox = connector.open(mailboxAccess(db, connector, claimed, spending));
+  return await mailbox.event({ calendarId: calendar, externalId, parts, tzid }).catch(async (error) => {
+    if (!(error instanceof ProviderError)) throw error;
+    await noteThrottling(db, { ...event, ownClient }, error);
+    return null;
+  });
 }

@@ -13,21 +13,27 @@ import {
 import { cutBudget, readBudgets, settleBudget } from "@/server/store/mailboxes/provider-budgets.sql";
 import { pauseProvider } from "@/server/store/mailboxes/schedule";
 
-const opened = new Map<Quota, { perMinute: number; budget: ProviderBudget }>();
+const opened = new Map<string, { perMinute: number; budget: ProviderBudget }>();
 
-/** Gives the budget of a provider, which all processes share. Null: its requests are not counted. */
-export function budgetOf(provider: Provider): ProviderBudget | null {
+/**
+ * Gives the budget of a provider, which all processes share. Null: its requests are not counted. `ownClient`: the id of
+ * an application's own client, which has a quota of its own.
+ */
+export function budgetOf(provider: Provider, ownClient: string | null = null): ProviderBudget | null {
   const quota = quotaOf(provider);
   if (quota === null) return null;
   const perMinute = requestsPerMinute(quota);
-  const known = opened.get(quota);
+  const name = ownClient ?? quota;
+  const known = opened.get(name);
   if (known?.perMinute === perMinute) return known.budget;
+  // What the provider wants of the client of the installation is no matter of others.
+  const pausing = ownClient === null ? providersOf[quota] : [];
   const budget = providerBudget({
     perMinute,
-    settle: (spent) => runOne(db().query, settleBudget, [quota, spent, perMinute, databaseTime(), providersOf[quota]]),
-    cut: () => runOne(db().query, cutBudget, [quota, databaseTime(), providersOf[quota]]),
+    settle: (spent) => runOne(db().query, settleBudget, [name, spent, perMinute, databaseTime(), pausing]),
+    cut: () => runOne(db().query, cutBudget, [name, databaseTime(), pausing]),
   });
-  opened.set(quota, { perMinute, budget });
+  opened.set(name, { perMinute, budget });
   return budget;
 }
 
@@ -43,9 +49,18 @@ function requestsPerMinute(quota: Quota): number {
 
 const uncounted: Spending = { spend: async () => {}, end: () => {} };
 
-/** Begins a piece of work, whose requests are counted. `applicationId`: whose work it is. Null: unknown. */
-export function beginSpending(provider: Provider, lane: Lane, applicationId: string | null): Spending {
-  return budgetOf(provider)?.begin(lane, applicationId) ?? uncounted;
+/** Whose work is begun. */
+export interface Spender {
+  provider: Provider;
+  /** Null: unknown. */
+  applicationId: string | null;
+  /** The id of the application's own client that the mailbox was connected by. Null: none. */
+  ownClient: string | null;
+}
+
+/** Begins a piece of work, whose requests are counted. */
+export function beginSpending(lane: Lane, { provider, applicationId, ownClient }: Spender): Spending {
+  return budgetOf(provider, ownClient)?.begin(lane, applicationId) ?? uncounted;
 }
 
 /**

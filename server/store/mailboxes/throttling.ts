@@ -3,7 +3,7 @@ import { quotaOf } from "@/server/domain/provider-quotas";
 import type { Provider } from "@/server/domain/providers";
 import { ProviderError } from "@/server/providers/connector";
 import { OUT_OF_QUOTA } from "@/server/store/mailboxes/provider-budget";
-import { noteRefusal } from "@/server/store/mailboxes/provider-budgets";
+import { budgetOf, noteRefusal } from "@/server/store/mailboxes/provider-budgets";
 import { pauseMailbox, pauseProvider } from "@/server/store/mailboxes/schedule";
 
 /** A provider that asks for a longer wait is tried again after a day anyway. */
@@ -15,13 +15,20 @@ const UNKNOWN_THROTTLE_MS = 30_000;
 export interface ThrottledMailbox {
   profileId: string;
   provider: Provider;
+  /** The id of the application's own client that it was connected by. Null: none. */
+  ownClient: string | null;
 }
 
 /**
  * Notes a throttled request. One that counts for the mailbox pauses it. One that counts for the whole service cuts its
- * budget, and pauses the provider for as long as it asks.
+ * budget, and pauses the provider for as long as it asks. One that counts for an application's own client cuts the
+ * budget of that, and pauses the mailbox.
  */
-export async function noteThrottling(db: Database, { profileId, provider }: ThrottledMailbox, thrown: unknown) {
+export async function noteThrottling(
+  db: Database,
+  { profileId, provider, ownClient }: ThrottledMailbox,
+  thrown: unknown,
+) {
   if (!(thrown instanceof ProviderError) || thrown.fault.kind !== "throttled") return;
   const { scope, after } = thrown.fault;
   if (scope === "request") return;
@@ -29,5 +36,8 @@ export async function noteThrottling(db: Database, { profileId, provider }: Thro
   const quota = quotaOf(provider);
   if (scope === "mailbox") await pauseMailbox(db, profileId, forMs);
   else if (quota === null) await pauseProvider(db, provider, forMs);
-  else if (thrown.detail !== OUT_OF_QUOTA) await noteRefusal(db, quota, after && forMs);
+  else if (ownClient !== null) {
+    await pauseMailbox(db, profileId, forMs);
+    if (thrown.detail !== OUT_OF_QUOTA) await budgetOf(provider, ownClient)?.refused();
+  } else if (thrown.detail !== OUT_OF_QUOTA) await noteRefusal(db, quota, after && forMs);
 }

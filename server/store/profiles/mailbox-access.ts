@@ -5,6 +5,8 @@ import type { RefreshedToken } from "@/server/providers/access-token";
 import { type Connector, type MailboxAccess, ProviderError } from "@/server/providers/connector";
 import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 import { organizationMailbox } from "@/server/providers/organization";
+import { ownCredential, ownGrant, providerCredential } from "@/server/providers/own-clients";
+import { findClient } from "@/server/store/applications/oauth-clients";
 import { findDelegation, keyOf } from "@/server/store/delegations/delegations";
 import type { Spending } from "@/server/store/mailboxes/provider-budget";
 import {
@@ -20,6 +22,11 @@ export interface ClaimedConnection extends ProfileConnection {
   sealedCredential: string;
   /** The error of the last sync. Omitted: this is none. */
   lastError?: string | null;
+}
+
+/** Returns the id of the application's own client that a profile was connected by. Null: none. */
+export function ownClientOf({ profileId, sealedCredential: sealed }: ClaimedConnection): string | null {
+  return ownGrant(unseal(sealed, sealedCredential(profileId)))?.client ?? null;
 }
 
 /** Within a process one after another: each refresh holds a database connection, of which there are few. */
@@ -39,7 +46,7 @@ export function mailboxAccess(
     return providerToken(db, { profileId, connection, rejected, confirms, refresh });
   };
   return {
-    credential: unseal(claimed.sealedCredential, sealedCredential(profileId)),
+    credential: providerCredential(unseal(claimed.sealedCredential, sealedCredential(profileId))),
     accessToken: async (rejected) => {
       const found = await inTurn(profileId, () => token(rejected));
       if (found === null) throw new ProviderError({ kind: "credentials_rejected", isRenewal: true }, "connected_again");
@@ -53,8 +60,9 @@ export function mailboxAccess(
 }
 
 /**
- * Requests an access token for the credential of a profile: a refresh token, or a mailbox that its organization opens.
- * Throws `credentials_rejected` when the provider refuses, or the organization's access was removed.
+ * Requests an access token for the credential of a profile: a refresh token, which the client that it was issued to
+ * renews, or a mailbox that its organization opens. Throws `credentials_rejected` when the provider refuses, or the
+ * organization's access was removed.
  */
 export async function refreshedToken(
   { signIn, organization }: Connector,
@@ -64,7 +72,12 @@ export async function refreshedToken(
   const mailbox = organizationMailbox(credential);
   if (mailbox === null) {
     if (signIn.kind !== "oauth") throw new Error("a provider with passwords has no access tokens");
-    return await signIn.refresh(credential);
+    const own = ownGrant(credential);
+    if (own === null) return await signIn.refresh(credential);
+    const client = await findClient(prisma, own.client);
+    if (!client) throw new ProviderError({ kind: "credentials_rejected" }, "no_oauth_client");
+    const refreshed = await signIn.as(client).refresh(own.refreshToken);
+    return { ...refreshed, credential: ownCredential({ ...own, refreshToken: refreshed.credential }) };
   }
   const delegation = await findDelegation(prisma, mailbox.delegation);
   if (!organization || !delegation) throw new ProviderError({ kind: "credentials_rejected" }, "no_delegation");

@@ -15,6 +15,7 @@ export interface SealedValues {
     | "grants"
     | "alert_targets"
     | "delegations"
+    | "oauth_clients"
     | "operator_second_factors";
   column: "sealed" | "sealed_secret" | "sealed_url" | "credential" | "sealed_pair";
   row: "id" | "profile_id" | "scope" | "operator_id";
@@ -33,6 +34,7 @@ export const sealedValues: readonly SealedValues[] = [
   { table: "alert_targets", column: "sealed_secret", row: "scope" },
   { table: "alert_targets", column: "sealed_url", row: "scope" },
   { table: "delegations", column: "sealed", row: "id" },
+  { table: "oauth_clients", column: "sealed", row: "id" },
   { table: "operator_second_factors", column: "sealed", row: "operator_id" },
   { table: "client_secrets", column: "sealed", row: "id" },
 ];

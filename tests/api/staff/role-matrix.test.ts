@@ -115,6 +115,10 @@ const procedures: Record<string, Row> = {
   "applications.removeRedirectUri": ownerFinds({ id: "app_none", uri: "https://app.acme.io/cb" }),
   "applications.addCaldavServer": adminFinds({ id: "app_none", name: "Acme", url: "https://dav.acme.io/" }),
   "applications.removeCaldavServer": adminFinds({ id: "app_none", serverId: "cds_none" }),
+  "applications.setOauthClient": adminFinds({
+    ...{ id: "app_none", provider: "google", clientId: "client", clientSecret: "secret" },
+  }),
+  "applications.removeOauthClient": adminFinds({ id: "app_none", provider: "google" }),
   "organizations.list": find({ id: "app_none" }),
   "organizations.add": adminFinds({ id: "app_none", ...ENTRA_KEY, domains: ["acme.io"] }),
   "organizations.setReach": adminFinds({ delegationId: "dlg_none", domains: ["acme.io"] }),

@@ -27,6 +27,9 @@ const actions: Record<string, string[]> = {
   "Add and remove an application's CalDAV servers": [
     ...["applications.addCaldavServer", "applications.removeCaldavServer"],
   ],
+  "Set and remove an application's OAuth clients at Google and Microsoft": [
+    ...["applications.setOauthClient", "applications.removeOauthClient"],
+  ],
   "Add, verify, edit and remove an application's organizations, and replace their keys": [
     ...["organizations.add", "organizations.verify", "organizations.remove", "organizations.replaceKey"],
     "organizations.setReach",

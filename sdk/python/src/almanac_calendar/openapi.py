@@ -567,7 +567,7 @@ class ReconnectLinkRequest(TypedDict):
 class ImportRequest(TypedDict):
     # The provider that issued the token, as `provider_name` names it.
     provider_name: str
-    # The user's refresh token, issued to the OAuth client that Almanac uses.
+    # The user's refresh token, issued to the OAuth client that Almanac uses for your application.
     refresh_token: str
     # The account that the profile is added to. Omitted: the one that has the profile, or a new one.
     sub: NotRequired[str]

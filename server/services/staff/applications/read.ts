@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database, Query } from "@/server/db/client";
 import { run } from "@/server/db/statement";
+import type { Quota } from "@/server/domain/provider-quotas";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
@@ -30,14 +31,15 @@ export const getApplication = scopedProcedure
   .input(staffInput(z.object({ id: text({ min: 1, max: 100 }) })))
   .query(async ({ input: { id }, ctx: { db, now, scope } }): Promise<ApplicationDetail> => {
     await scope.expect("application", id);
-    const [[row], redirectUris, caldavServers, secrets] = await Promise.all([
+    const [[row], redirectUris, caldavServers, oauthClients, secrets] = await Promise.all([
       readRows(db.query, now, [id]),
       readUris(db, id),
       readServers(db, id),
+      readOauthClients(db, id),
       readSecrets(db, id),
     ]);
     if (!row) throw new Refusal({ kind: "not_found" });
-    return { ...row, redirectUris, caldavServers, secrets };
+    return { ...row, redirectUris, caldavServers, oauthClients, secrets };
   });
 
 async function readRows(query: Query, now: number, ids: readonly string[] | null): Promise<ApplicationRow[]> {
@@ -65,6 +67,17 @@ async function readServers({ prisma }: Database, id: string): Promise<Applicatio
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   return rows.map(({ createdAt, ...server }) => ({ ...server, createdAt: createdAt.toISOString() }));
+}
+
+async function readOauthClients({ prisma }: Database, id: string): Promise<ApplicationDetail["oauthClients"]> {
+  const rows = await prisma.oauthClient.findMany({
+    select: { provider: true, clientId: true, createdAt: true },
+    where: { applicationId: id, replacedAt: null },
+    orderBy: { provider: "asc" },
+  });
+  return rows.map(({ provider, clientId, createdAt }) => ({
+    ...{ provider: provider as Quota, clientId, createdAt: createdAt.toISOString() },
+  }));
 }
 
 async function readSecrets({ prisma }: Database, id: string): Promise<ApplicationSecret[]> {

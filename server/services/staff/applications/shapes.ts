@@ -1,3 +1,5 @@
+import type { Quota } from "@/server/domain/provider-quotas";
+
 export interface ApplicationName {
   id: string;
   name: string;
@@ -52,6 +54,8 @@ export interface ApplicationDetail extends ApplicationRow {
   redirectUris: { uri: string; createdAt: string }[];
   /** Offered to its users beside the providers. */
   caldavServers: { id: string; name: string; url: string; help: string | null; createdAt: string }[];
+  /** By which its users sign in, instead of by the clients of the installation. */
+  oauthClients: { provider: Quota; clientId: string; createdAt: string }[];
   /** Active ones first. The secret itself is shown only when it is created. */
   secrets: ApplicationSecret[];
 }
