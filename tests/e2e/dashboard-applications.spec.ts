@@ -175,6 +175,19 @@ test("a redirect URI that is refused stays in its field with the reason, then a 
   await expect(main(page).getByText("https://larch.example/callback")).toHaveCount(0);
 });
 
+test("an OAuth client of a provider that isn’t set up is refused, and what was typed stays", async ({ page }) => {
+  await openApplication(page, "Larch");
+  await main(page).getByRole("button", { name: "Set client: Google" }).click();
+  await dialog(page).getByLabel("Client ID").fill("larch.apps.googleusercontent.com");
+  await dialog(page).getByLabel("Client secret").fill("a secret of Larch");
+  await expectSoundIn(page);
+  await dialog(page).getByRole("button", { name: "Save client" }).click();
+  await expect(dialog(page).getByText("Google isn’t set up in this installation.")).toBeVisible();
+  await expect(dialog(page).getByLabel("Client ID")).toHaveValue("larch.apps.googleusercontent.com");
+  await page.keyboard.press("Escape");
+  await expect(main(page).getByText("This installation’s client")).toHaveCount(2);
+});
+
 test("name and plan are edited, and an empty name is refused at its field", async ({ page }) => {
   await openApplication(page, "Larch");
   await main(page).getByRole("button", { name: "Edit" }).click();
