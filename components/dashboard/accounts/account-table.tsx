@@ -39,7 +39,7 @@ export function AccountTable({ path, rows, params, now, isOfOneApplication = fal
             Calendars
           </Th>
           <Th align="right" from="md">
-            Rejected writes
+            Failed writes
           </Th>
           <Th align="right" sort={sort("newest", "oldest")}>
             Created

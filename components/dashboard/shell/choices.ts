@@ -96,8 +96,8 @@ const kinds: Record<FoundThing["kind"], { word: string; href(thing: FoundThing):
 };
 
 function choiceOf(thing: FoundThing): Choice {
-  const { kind, name, applicationName, state } = thing;
+  const { kind, name, applicationName, accountName, state } = thing;
   const { word, href } = kinds[kind];
-  const note = [word, state, applicationName].filter((part) => part !== null).join(" · ");
+  const note = [word, state, applicationName, accountName].filter((part) => part !== null).join(" · ");
   return { group: "Results", label: name, note, href: href(thing) };
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { VISITORS_APPLICATION } from "@/server/domain/visitors";
-import { changeAccount } from "../../fakes/stored";
+import { changeAccount, storedAccount } from "../../fakes/stored";
 import { addChannels, addDeliveries } from "../../fakes/stored-deliveries";
 import { applicationId, connectAccount } from "../grants";
 import { ownDatabase } from "../own-database";
@@ -56,10 +56,16 @@ describe("a search while it is typed", () => {
 
   it("finds a thing by its id, closed or not, and says what it is", async () => {
     expect(await staff.api.search.find({ q: "chn_closed" })).toEqual([
-      { kind: "endpoint", id: "chn_closed", name: "hooks.acme.io/old", applicationName: "Test", state: "closed" },
+      {
+        ...{ kind: "endpoint", id: "chn_closed", name: "hooks.acme.io/old" },
+        ...{ applicationName: "Test", accountName: "Anna@acme.io", state: "closed" },
+      },
     ]);
     expect(await staff.api.search.find({ q: ` ${delivery} ` })).toEqual([
-      { kind: "delivery", id: delivery, name: "hooks.acme.io/calendar", applicationName: "Test", state: "pending" },
+      {
+        ...{ kind: "delivery", id: delivery, name: "hooks.acme.io/calendar" },
+        ...{ applicationName: "Test", accountName: null, state: "pending" },
+      },
     ]);
     expect(await find(account)).toEqual([["account", account]]);
     expect(await find(profile)).toEqual([["account", account]]);
@@ -79,7 +85,7 @@ describe("a search while it is typed", () => {
     expect(await named("anna@")).toEqual([]);
     expect(await named("")).toContain(application);
     expect(await staff.api.search.applications()).toContainEqual({
-      ...{ kind: "application", id: application, name: "Test", applicationName: null, state: null },
+      ...{ kind: "application", id: application, name: "Test", applicationName: null, accountName: null, state: null },
     });
   });
 
@@ -88,7 +94,8 @@ describe("a search while it is typed", () => {
     const times = { start: "2026-11-30T23:30:00Z", end: "2026-12-01T00:30:00Z" };
     await calendar.write({ event_id: "kick-off", summary: "Kick-off", ...times });
     const [event] = await db().prisma.event.findMany({ where: { eventId: "kick-off" } });
-    const found = { kind: "event", id: event?.id, name: "kick-off", applicationName: "Test", state: null };
+    const { applicationCalendarId: accountName } = await storedAccount(calendar.accountId);
+    const found = { kind: "event", id: event?.id, name: "kick-off", applicationName: "Test", accountName, state: null };
     expect(await staff.api.search.find({ q: "kick-off" })).toEqual([found]);
     expect(await staff.api.search.find({ q: event?.id ?? "" })).toEqual([found]);
     expect(await find("kick-of")).toEqual([]);

@@ -18,7 +18,10 @@ it("a callback URL with an email in its query is no email", () => {
 });
 
 it("an email offers its account before the list of accounts with it", () => {
-  const account = { kind: "account" as const, id: "acc_1", name: "anna@acme.io", applicationName: "Acme", state: null };
+  const account = {
+    ...{ kind: "account" as const, id: "acc_1", name: "anna@acme.io" },
+    ...{ applicationName: "Acme", accountName: null, state: null },
+  };
   const typed = { typed: "anna@acme.io", role: "support" as const, applications: [], views: [], pageActions: [] };
   const links = (things: FoundThing[]) => choicesFor({ ...typed, things }).map(({ href }) => href);
   const all = "/dashboard/accounts?q=anna%40acme.io";

@@ -6,6 +6,8 @@ export interface FoundThing {
   name: string;
   /** The application that it belongs to; null: it is one, or belongs to none. */
   applicationName: string | null;
+  /** The account that an event or an endpoint belongs to. Null: it is something else. */
+  accountName: string | null;
   /** The state of a delivery, `deleted` for an event, the state of an endpoint that is closed or paused, of a revoked account; the status of a request. */
   state: string | null;
 }

@@ -24,6 +24,7 @@ const columns = {
   id: text,
   name: text,
   applicationName: nullable(text),
+  accountName: nullable(text),
   state: nullable(text),
 };
 
@@ -31,15 +32,16 @@ const nameOfAccount = "coalesce(a.application_calendar_id, nullif(a.email, ''), 
 const stateOfChannel =
   "CASE WHEN c.closed_at IS NOT NULL THEN 'closed' WHEN c.paused_at IS NOT NULL THEN 'paused' WHEN c.failing AND p.disabled_at IS NULL THEN 'failing' END";
 
-const select = (
-  kind: FoundThing["kind"],
-  { id, name, application, state }: Record<"id" | "name" | "application" | "state", string>,
-) =>
-  `SELECT '${kind}' AS kind, ${id}::text AS id, ${name} AS name, ${application} AS "applicationName", ${state} AS state`;
+interface SelectInput extends Record<"id" | "name" | "application" | "state", string> {
+  account?: string;
+}
+
+const select = (kind: FoundThing["kind"], { id, name, application, account = "NULL", state }: SelectInput) =>
+  `SELECT '${kind}' AS kind, ${id}::text AS id, ${name} AS name, ${application} AS "applicationName", ${account}::text AS "accountName", ${state} AS state`;
 
 const account = `${select("account", { id: "a.id", name: nameOfAccount, application: "p.name", state: "CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' END" })}
 FROM accounts a JOIN applications p ON p.id = a.application_id`;
-const endpoint = `${select("endpoint", { id: "c.id", name: "c.callback_url", application: "p.name", state: stateOfChannel })}
+const endpoint = `${select("endpoint", { id: "c.id", name: "c.callback_url", application: "p.name", account: nameOfAccount, state: stateOfChannel })}
 FROM channels c JOIN accounts a ON a.id = c.account_id JOIN applications p ON p.id = a.application_id`;
 const application = `${select("application", { id: "p.id", name: "p.name", application: "NULL::text", state: "CASE WHEN p.disabled_at IS NOT NULL THEN 'disabled' END" })}
 FROM applications p`;
@@ -48,11 +50,11 @@ FROM applications p`;
  * otherwise read all owners.
  */
 const event = (events: string) => `${select("event", {
-  ...{ id: "e.id", name: "coalesce(e.event_id, e.id)", application: "p.name" },
+  ...{ id: "e.id", name: "coalesce(e.event_id, e.id)", application: "p.name", account: nameOfAccount },
   state: "CASE WHEN e.deleted_at IS NOT NULL THEN 'deleted' END",
 })}
 FROM (${events}) e CROSS JOIN LATERAL (SELECT account_id FROM calendars WHERE id = e.calendar_id OFFSET 0) k
-CROSS JOIN LATERAL (SELECT id, application_id FROM accounts WHERE id = k.account_id OFFSET 0) a JOIN applications p ON p.id = a.application_id`;
+CROSS JOIN LATERAL (SELECT id, application_id, application_calendar_id, email, name FROM accounts WHERE id = k.account_id OFFSET 0) a JOIN applications p ON p.id = a.application_id`;
 /** Returns SQL for the events whose row or one of whose occurrences has an id. */
 const eventsWithUid = (id: string) =>
   `SELECT * FROM events WHERE id = ${id} AND deleted_at IS NULL UNION ALL SELECT * FROM events WHERE id = ${id} AND deleted_at IS NOT NULL UNION ALL SELECT m.* FROM occurrences o
