@@ -202,6 +202,15 @@ describe("addresses", () => {
     expect(faultsOf({ DATABASE_URL: "postgres://localhost/x", REDIS_URL: "rediss://localhost" })).toEqual([]);
   });
 
+  it("REDIS_URL and SMTP_URL can have a percent sign in a password only if it is written as %25", () => {
+    const SMTP_FROM = "almanac@acme.io";
+    expect(faultsOf({ REDIS_URL: "redis://:50%off@a", SMTP_URL: "smtp://me:50%ff@a", SMTP_FROM })).toEqual([
+      "REDIS_URL must have %25 in place of a % in its user or password.",
+      "SMTP_URL must have %25 in place of a % in its user or password.",
+    ]);
+    expect(faultsOf({ REDIS_URL: "redis://:50%25off@a", SMTP_URL: "smtp://me:50%25ff@a", SMTP_FROM })).toEqual([]);
+  });
+
   it("CALLBACK_ALLOWED_ORIGINS takes exact origins only", () => {
     const CALLBACK_ALLOWED_ORIGINS = "http://127.0.0.1:9999, https://hooks.example.org";
     expect(readEnv({ CALLBACK_ALLOWED_ORIGINS }).CALLBACK_ALLOWED_ORIGINS).toEqual([
