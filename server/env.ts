@@ -19,6 +19,7 @@ import {
   listOf,
   origin,
   port,
+  share,
   text,
   whole,
 } from "@/server/env/values";
@@ -105,6 +106,8 @@ export interface Env {
   /** Whom emails come from. */
   SMTP_FROM?: string;
   LOG_LEVEL: (typeof logLevels)[number];
+  /** The share of successful reads that the request log stores. */
+  REQUEST_LOG_SAMPLE: number;
 }
 
 export interface BootstrapApplication {
@@ -275,6 +278,7 @@ const variables = {
   SMTP_URL: account("smtp", "smtps").optional(),
   SMTP_FROM: text.regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "must be an email address").optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
+  REQUEST_LOG_SAMPLE: share().default(1),
 } satisfies { [Name in keyof Env]-?: z.ZodType };
 
 /** Every variable that is read, in the order of .env.example. */

@@ -34,6 +34,11 @@ export function host(byDefault: string) {
   return text.regex(/^[\w.:-]+$/, "must be a host name or an IP address").default(byDefault);
 }
 
+/** Reads a part of a whole: a number from 0 to 1. */
+export function share() {
+  return text.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, "must be a number from 0 to 1, such as 0.1").transform(Number);
+}
+
 function between(least: number, most: number) {
   const sentence = `must be a whole number from ${least} to ${most}`;
   return text

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { databaseFault } from "@/server/db/faults";
+import { orderedUuid } from "@/server/db/ordered-hex";
 import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldRow, heldRow, lightened } from "@/server/http/request-log/held-row";
 import { rings } from "@/server/http/request-log/rings";
@@ -36,6 +37,8 @@ export interface RequestLogWriterOptions {
   /** Counts requests that have no row. May be called again with a batch that it has already counted. */
   count: (batch: TallyBatch) => Promise<void>;
   log: Log;
+  /** The share of successful reads that get a row, from 0 to 1. */
+  readShare: number;
   capacity?: number;
 }
 
@@ -47,9 +50,10 @@ export function requestLogWriter({
   write,
   count,
   log,
+  readShare,
   capacity = CAPACITY,
 }: RequestLogWriterOptions): RequestLogWriter {
-  const isStored = sampling(() => clock().monotonic());
+  const isStored = sampling(() => clock().monotonic(), readShare);
   const counts = tally();
   let dropped = 0;
   const lose = (row: RequestLogRow) => {
@@ -124,9 +128,10 @@ export function requestLogWriter({
 
   return {
     add(entry) {
-      if (isStored(entry)) {
+      const id = orderedUuid(entry.at.getTime());
+      if (isStored(entry, id)) {
         const owner = entry.isAuthenticated ? (entry.applicationId ?? STRANGERS) : STRANGERS;
-        const held = heldRow(entry);
+        const held = heldRow(entry, id);
         const kept = waiting.hasRoom(owner, held.weight) ? held : lightened(held);
         waiting.add(owner, kept, owner === STRANGERS ? STRANGERS_CAPACITY : undefined);
       } else counts.add(entry);
