@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { context } from "@/server/context";
 import { connect, type Query } from "@/server/db/client";
@@ -20,6 +19,7 @@ import { keepsStatements } from "@/server/front-door/pooler";
 import { reach, shown } from "@/server/front-door/preflight";
 import { secrets } from "@/server/front-door/secrets";
 import { codeOf, StartError } from "@/server/front-door/start-error";
+import { inTime } from "@/server/in-time";
 
 const CONNECT_MS = 5_000;
 const WITHIN_MS = 60_000;
@@ -33,14 +33,7 @@ const WRONG_CLOCK_MS = 60_000;
 
 /** Checks the database and what is in it, each as far as what it stands on is sound. */
 export async function database(source: EnvSource, migrations: string): Promise<Finding[]> {
-  const late = new AbortController();
-  const silence = wait(WITHIN_MS, [silent], { signal: late.signal });
-  try {
-    return await Promise.race([examined(source, migrations), silence]);
-  } finally {
-    late.abort();
-    await silence.catch(() => undefined);
-  }
+  return await inTime(WITHIN_MS, examined(source, migrations), () => [silent]);
 }
 
 const silent = fail("database", `No complete response in ${WITHIN_MS / 1_000} s. Look at its log and its locks.`);

@@ -8,6 +8,7 @@ import { rings } from "@/server/http/request-log/rings";
 import { requestLogRow } from "@/server/http/request-log/row";
 import { sampling } from "@/server/http/request-log/sampling";
 import { type TallyBatch, tally } from "@/server/http/request-log/tally";
+import { inTime } from "@/server/in-time";
 import { type Log, outageLog } from "@/server/log";
 
 /** Rows that wait, of all applications together: of one alone seven eighths, which is ten thousand. */
@@ -142,23 +143,13 @@ export function requestLogWriter({
       const left = () => Math.max(0, until - clock().monotonic());
       const isDone = () => isEmpty() && running === undefined;
       while (!isDone() && left() > 0) {
-        await atMost(left(), run());
+        await inTime(left(), run(), () => undefined);
         if (failures > 0) await sleep(Math.min(100, left()));
       }
       return isDone();
     },
     dropped: () => dropped,
   };
-}
-
-/** Leaves no timer behind that would keep the process alive. */
-async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 function backoff(failures: number): number {
