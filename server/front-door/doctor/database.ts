@@ -11,6 +11,7 @@ import { hasBackends } from "@/server/db/server-options";
 import { runOne } from "@/server/db/statement";
 import { type EnvSource, env, readEnv } from "@/server/env";
 import { background } from "@/server/front-door/doctor/background";
+import { latencyOf } from "@/server/front-door/doctor/latency";
 import { openDatabase } from "@/server/front-door/doctor/open-database";
 import { type Finding, fail, ok, warn } from "@/server/front-door/doctor/report";
 import { serverSettings } from "@/server/front-door/doctor/server-settings";
@@ -23,7 +24,6 @@ import { inTime } from "@/server/in-time";
 
 const CONNECT_MS = 5_000;
 const WITHIN_MS = 60_000;
-const PINGS = 5;
 /** A request sends a few statements, one after another. */
 const SLOW_MS = 10;
 const IN_STEP_MS = 100;
@@ -88,13 +88,7 @@ function faultOf(error: unknown): string {
 
 /** Checks how soon a server responds. `server`: its address. Null: the database is embedded, and no place is closer. */
 async function latency(query: Query, server: string | null): Promise<Finding> {
-  const times: number[] = [];
-  for (let ping = 0; ping <= PINGS; ping++) {
-    const before = clock().monotonic();
-    await runOne(query, databaseNow);
-    if (ping > 0) times.push(clock().monotonic() - before); // the first one opens the connection
-  }
-  const ms = times.sort((a, b) => a - b)[Math.floor(PINGS / 2)] ?? 0;
+  const ms = await latencyOf(() => runOne(query, databaseNow));
   const place = server ?? `DATA_DIR ${env().DATA_DIR}`;
   const text = `Responds at ${place} in ${ms.toFixed(1)} ms`;
   return ms < SLOW_MS || server === null

@@ -1,5 +1,6 @@
 import { type Endpoint, endpointOf, isRead } from "@/server/domain/endpoints";
 import { type EventKey, keyOf, keyOfEventId } from "@/server/domain/event-keys";
+import { recordOf } from "@/server/domain/records";
 import { percentDecoded } from "@/server/domain/text";
 import type { LoggedBody, RequestLogEntry } from "@/server/http/request-log/entry";
 
@@ -75,7 +76,3 @@ function entriesOf(batch: unknown): Record<string, unknown>[] {
 }
 
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { FEED_REFRESH } from "@/server/domain/feeds";
-import { type Pieces, whole } from "@/server/domain/pieces";
+import type { Pieces } from "@/server/domain/pieces";
 import { basic, dateText, localText } from "@/server/domain/recurrence/rfc5545/write-date-value";
 import type { Instant } from "@/server/domain/time/instant";
 import type { LocalTime } from "@/server/domain/time/rfc3339";
@@ -42,11 +42,6 @@ export function* feedText({ feed, rows, from, now }: FeedToWrite): Pieces<string
   yield* putZones(calendar, { from: earliest as Instant, now, renewed: null });
   yield;
   return yield* calendarWritten(calendar);
-}
-
-/** Writes a feed like `feedText`, at once. */
-export function wholeFeedText(input: FeedToWrite): string {
-  return whole(feedText(input));
 }
 
 /** Programs that find no name show the address, which is a secret. */
