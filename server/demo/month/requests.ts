@@ -30,7 +30,8 @@ export interface PastRequest {
 export async function storePastRequests({ db, now }: Month, requests: readonly PastRequest[]): Promise<number> {
   const rows = requests
     .filter(({ at, account }) => now - at < keptDays(account) * DAY_MS)
-    .map((request): StoredRequest => requestLogRow(heldRow(entryOf(request), orderedUuid(request.at))));
+    .map(entryOf)
+    .map((entry): StoredRequest => requestLogRow(heldRow(entry, orderedUuid(entry.at.getTime()))));
   await inPieces(rows, (some) => storeRequests(db, some));
   return rows.length;
 }
