@@ -7,6 +7,7 @@ import { type SecondFactorPolicy, secondFactorPolicies } from "@/server/domain/s
 import { bootstrapApplications } from "@/server/env/bootstrap-applications";
 import { capacities } from "@/server/env/capacities";
 import {
+  account,
   address,
   addressRange,
   type EncryptionKey,
@@ -18,6 +19,7 @@ import {
   listOf,
   origin,
   port,
+  share,
   text,
   whole,
 } from "@/server/env/values";
@@ -104,6 +106,8 @@ export interface Env {
   /** Whom emails come from. */
   SMTP_FROM?: string;
   LOG_LEVEL: (typeof logLevels)[number];
+  /** The share of successful reads that the request log stores. */
+  REQUEST_LOG_SAMPLE: number;
 }
 
 export interface BootstrapApplication {
@@ -240,7 +244,7 @@ const variables = {
   CALDAV_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
   FEED_ALLOWED_ORIGINS: text.default("").transform(listOf).pipe(z.array(exactOrigin())),
   TRUSTED_PROXIES: text.default("").transform(listOf).pipe(z.array(addressRange())),
-  REDIS_URL: address("redis", "rediss").optional(),
+  REDIS_URL: account("redis", "rediss").optional(),
   ENCRYPTION_KEYS: text.default("").transform(listOf).pipe(encryptionKeys()),
   INNGEST_BASE_URL: origin("https", "http").optional(),
   INNGEST_EVENT_KEY: maybe,
@@ -271,9 +275,10 @@ const variables = {
   OIDC_CLIENT_SECRET: maybe,
   OIDC_NAME: text.max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`).default("single sign-on"),
   STAFF_SECOND_FACTOR: z.enum(secondFactorPolicies, "must be off, admins or all").default("off"),
-  SMTP_URL: address("smtp", "smtps").optional(),
+  SMTP_URL: account("smtp", "smtps").optional(),
   SMTP_FROM: text.regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, "must be an email address").optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
+  REQUEST_LOG_SAMPLE: share().default(1),
 } satisfies { [Name in keyof Env]-?: z.ZodType };
 
 /** Every variable that is read, in the order of .env.example. */

@@ -1,3 +1,5 @@
+import { percentDecoded } from "@/server/domain/text";
+
 /** Holds "utc", or the zone of the browser that shows local times. */
 export const TIMES_COOKIE = "almanac_times";
 
@@ -13,7 +15,7 @@ export interface ShownTimes {
 /** Parses the cookie. It comes from outside: a zone that does not exist counts as none. */
 export function shownTimes(cookie: string | undefined): ShownTimes {
   if (cookie === "utc") return { mode: "utc", zone: "UTC" };
-  const zone = decoded(cookie);
+  const zone = percentDecoded(cookie ?? "");
   return { mode: "local", zone: zone !== null && isZone(zone) ? zone : "UTC" };
 }
 
@@ -21,14 +23,6 @@ export function shownTimes(cookie: string | undefined): ShownTimes {
 export function shownTimesOf(header: string | null): ShownTimes {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("="));
   return shownTimes(pairs.find(([name]) => name === TIMES_COOKIE)?.[1]);
-}
-
-function decoded(cookie: string | undefined): string | null {
-  try {
-    return cookie === undefined ? null : decodeURIComponent(cookie);
-  } catch {
-    return null;
-  }
 }
 
 const LONGEST_NAME = 64;

@@ -76,11 +76,14 @@ export type {
   ProfileStatus,
   Reason,
   Receipt,
+  ReconnectLinkRequest,
   Recurrence,
   RecurrenceRule,
   ReplyToEventQuery,
   RequiredFree,
+  Resource,
   SandboxChange,
+  ServiceAccountAuthorization,
   Subscription,
   SubscriptionRequest,
   SubscriptionResponse,
@@ -89,9 +92,10 @@ export type {
   TriggerResponse,
   Userinfo,
   WorkingHours,
+  Write,
 } from "./generated/openapi.js";
 export type { Organizations } from "./organizations.js";
-export type { Page, Paged } from "./paged.js";
+export type { Listed, Page, Paged } from "./paged.js";
 export { createPkce, type Pkce } from "./pkce.js";
 export type { ResponseInfo } from "./settings.js";
 export type { Subscriptions } from "./subscriptions.js";

@@ -11,7 +11,7 @@ export interface Page<Item> {
 /** Reads one page: the first without a query string. */
 export type ReadPage<Item> = (search?: string) => Promise<{ items: Item[]; pages: Pages }>;
 
-/** A list that arrives in pages that aren't counted: `for await (const item of list)`. Each iteration reads it again. */
+/** A list that arrives in pages, each requested when it is needed: `for await (const item of list)`. Each iteration reads it again. */
 export class Listed<Item> implements AsyncIterable<Item> {
   readonly #read: (search?: string) => Promise<{ items: Item[]; pages: Pick<Pages, "next_page"> }>;
 
@@ -36,18 +36,16 @@ export class Listed<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** A list that arrives in pages, each requested when it is needed: `for await (const item of list)`. Each iteration reads it again. */
-export class Paged<Item> implements AsyncIterable<Item> {
+/** A list whose pages are counted: `for await (const item of list)` as well as `for await (const page of list.pages())`. */
+export class Paged<Item> extends Listed<Item> {
   readonly #read: ReadPage<Item>;
 
   constructor(read: ReadPage<Item>) {
+    super(read);
     this.#read = read;
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const { items } of this.pages()) yield* items;
-  }
-
+  /** The pages, each requested when it is needed. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let search: string | undefined;
     do {
@@ -55,13 +53,6 @@ export class Paged<Item> implements AsyncIterable<Item> {
       yield { items, current: pages.current, total: pages.total };
       search = searchAfter(pages);
     } while (search !== undefined);
-  }
-
-  /** Every item, once all pages were read. */
-  async toArray(): Promise<Item[]> {
-    const all: Item[] = [];
-    for await (const { items } of this.pages()) all.push(...items);
-    return all;
   }
 }
 

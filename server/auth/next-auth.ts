@@ -2,6 +2,7 @@ import type { NextApiRequest, NextApiResponse } from "next";
 import importedNextAuth, { type NextAuthOptions } from "next-auth";
 import { cookieName, isSecure } from "@/server/auth/session-cookie";
 import { type SingleSignOn, singleSignOn } from "@/server/auth/single-sign-on";
+import { percentDecoded } from "@/server/domain/text";
 import { env } from "@/server/env";
 import { log } from "@/server/log";
 
@@ -152,7 +153,9 @@ const logger = {
 
 function cookiesOf(header: string | null): Record<string, string> {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim().split("=", 2));
-  const known = pairs.flatMap(([name, value]) => (name && value ? [[name, decoded(value)] as const] : []));
+  const known = pairs.flatMap(([name, value]) =>
+    name && value ? [[name, percentDecoded(value) ?? value] as const] : [],
+  );
   const cookies: Record<string, string> = Object.fromEntries(known);
   const name = cookieName("return");
   if (!isOurs(cookies[name] ?? "")) delete cookies[name]; // it gives up on an invalid address
@@ -161,14 +164,6 @@ function cookiesOf(header: string | null): Record<string, string> {
 
 function isOurs(url: string): boolean {
   return url === env().APP_URL || url.startsWith(`${env().APP_URL}/`);
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 function responseInto(collected: CollectedResponse) {

@@ -17,13 +17,15 @@ export type DatabaseFault =
 
 export const OUTCOME_UNKNOWN = "OutcomeUnknown";
 
+const LOCK_NOT_AVAILABLE = "55P03";
+
 const faults: Readonly<Record<string, DatabaseFault>> = {
   "23505": "unique_violation",
   "23514": "check_violation",
   "40001": "collision",
   "40P01": "collision",
   "53300": "no_connection_left",
-  "55P03": "timeout",
+  [LOCK_NOT_AVAILABLE]: "timeout",
   "57014": "timeout",
   // What Prisma makes of sockets that are refused, time out or are closed.
   P1001: "connection_lost",
@@ -55,6 +57,11 @@ const sentences: ReadonlyMap<string, DatabaseFault> = new Map<string, DatabaseFa
 
 const brokenSocket = /^E(CONN|PIPE$|TIMEDOUT$|HOST|NET|NOTFOUND$|AI_)/;
 const DEEPEST = 5;
+
+/** Reports whether a statement did not get a lock within its lock_timeout. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE;
+}
 
 /** Classifies an error that came from the database; null for any other. An error inside another counts for it. */
 export function databaseFault(error: unknown, depth = 0): DatabaseFault | null {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { clock } from "@/server/clock";
+import { isLockTimeout } from "@/server/db/faults";
 import { lockStatement, locks } from "@/server/db/locks";
 import { type Migration, readMigrations } from "@/server/db/migration-files";
 import {
@@ -18,7 +19,6 @@ import { olderProcesses } from "@/server/db/schema-state.sql";
 import { hasBackends, serverOptions } from "@/server/db/server-options";
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const LOCK_NOT_AVAILABLE = "55P03";
 
 class Locked extends MigrationFault {
   constructor(name: string) {
@@ -156,7 +156,7 @@ async function faultOf({ name, rolling }: Migration, work: () => Promise<unknown
     await work();
   } catch (error) {
     if (error instanceof MigrationFault) throw error;
-    if (error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE) throw new Locked(name);
+    if (isLockTimeout(error)) throw new Locked(name);
     const reason = error instanceof Error ? error.message : "unknown error";
     const left = rolling?.isOnline ? "failed" : "failed and was rolled back";
     throw new MigrationFault(`The migration ${name} ${left}: ${reason}.`);

@@ -15,6 +15,11 @@ export function newToken(prefix?: "at" | "rt" | "lt"): string {
   return prefix ? `${prefix}_${random}` : random;
 }
 
+/** Reports whether a text has the form of our access tokens. */
+export function isAccessToken(text: string): boolean {
+  return /^at_[\w-]{43}$/.test(text);
+}
+
 /**
  * Creates a `whsec_…` of 256 bits. Libraries for Standard Webhooks decode what follows the prefix, and only in the
  * standard alphabet of base64.

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
+import { isLockTimeout } from "@/server/db/faults";
 import type { Migration } from "@/server/db/migration-files";
 import { type MigrationConnection, record } from "@/server/db/migration-records";
 import { indexState, partitionsWithout, tableKind } from "@/server/db/online-index.sql";
 import { indexSql, type OnlineIndex, onlineStatements } from "@/server/db/online-statements";
 
-const LOCK_NOT_AVAILABLE = "55P03";
 /** Whoever writes to the table waits behind a statement that waits for its lock. */
 const BRIEF_MS = 1_000;
 const PAUSE_MS = 1_000;
@@ -71,7 +71,7 @@ async function briefly(connection: MigrationConnection, sql: string): Promise<vo
     try {
       return void (await connection.run(`SET LOCAL lock_timeout = ${BRIEF_MS}; ${sql}`));
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+      if (!isLockTimeout(error)) throw error;
       await wait(PAUSE_MS);
     }
   }

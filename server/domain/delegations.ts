@@ -1,6 +1,5 @@
 /** The providers whose organizations can open the mailboxes of their users. */
-export const delegators = ["google", "microsoft"] as const;
-export type Delegator = (typeof delegators)[number];
+export type Delegator = "google" | "microsoft";
 
 /** A service account with domain-wide delegation ("Using OAuth 2.0 for Server to Server Applications"). */
 export interface GoogleKey {

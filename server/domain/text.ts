@@ -53,6 +53,15 @@ export function cleaned(text: string): string {
   return text.replaceAll("\u0000", "").toWellFormed();
 }
 
+/** Decodes the percent escapes of a text; null when one is malformed, or their bytes are not UTF-8. */
+export function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 interface TextPosition {
   value: unknown;
   key: string | number;

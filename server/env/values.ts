@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { type Range, rangeOf } from "@/server/domain/net/ranges";
+import { percentDecoded } from "@/server/domain/text";
 
 const KEY_BYTES = 32;
 const HIGHEST_PORT = 65_535;
@@ -31,6 +32,11 @@ export function port() {
 
 export function host(byDefault: string) {
   return text.regex(/^[\w.:-]+$/, "must be a host name or an IP address").default(byDefault);
+}
+
+/** Reads a part of a whole: a number from 0 to 1. */
+export function share() {
+  return text.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, "must be a number from 0 to 1, such as 0.1").transform(Number);
 }
 
 function between(least: number, most: number) {
@@ -71,6 +77,14 @@ export function address(...schemes: string[]) {
     },
     `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
   );
+}
+
+/** Reads a URL like `address`, whose user and password are decoded. */
+export function account(...schemes: string[]) {
+  return address(...schemes).refine((value) => {
+    const { username = "", password = "" } = parsedUrl(value) ?? {};
+    return percentDecoded(username) !== null && percentDecoded(password) !== null;
+  }, "must have %25 in place of a % in its user or password");
 }
 
 export function exactOrigin() {

@@ -12,8 +12,10 @@ const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft");
 
 /** Programs of the image: what they load comes along. */
 const programs = [
-  ...["launch", "doctor", "tz-report"].map((name) => `server/front-door/${name}.mjs`),
-  ...["main", "embedded-worker", "empty-database", "docs", "doctor"].map((name) => `.next/front-door/${name}.mjs`),
+  ...["launch", "doctor", "maintenance", "restore-check", "tz-report"].map((name) => `server/front-door/${name}.mjs`),
+  ...["main", "embedded-worker", "empty-database", "docs", "doctor", "maintenance", "restore-check"].map(
+    (name) => `.next/front-door/${name}.mjs`,
+  ),
 ];
 /** Read by their names. The documentation is rendered from its files. */
 const read = [

@@ -30,6 +30,7 @@ import { type FirstStart, keepDemo, startupMessage } from "@/server/front-door/s
 import { openTracing } from "@/server/front-door/tracing/open";
 import { type Undo, undoing } from "@/server/front-door/undo";
 import { processServices } from "@/server/http/process-services";
+import { inTime } from "@/server/in-time";
 import { type Jobs, openJobs } from "@/server/jobs/start";
 import { log } from "@/server/log";
 import { bootstrap } from "@/server/services/bootstrap";
@@ -85,7 +86,7 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   // Whoever starts it on a machine of their own reads the message at the end.
   if (!embedded) log({ module: "front-door" }).info({ ...context.build }, "Almanac is starting");
   const flushTraces = await openTracing(env, root);
-  undo.add(() => atMost(FLUSH_WITHIN_MS, flushTraces));
+  undo.add(() => inTime(FLUSH_WITHIN_MS, flushTraces(), () => undefined));
   undo.add(async () => context.database?.close());
   if (!embedded) await askPooler(env.DATABASE_URL ?? "");
   context.migration = await newestMigration(migrations);
@@ -99,7 +100,7 @@ async function start({ root, isDev, source, build }: StartOptions, undo: Undo): 
   const draining = sharedTime(env.DRAIN_SECONDS * SECOND_MS);
   undo.add(
     () => jobs.end(),
-    () => atMost(draining.leftMs(), jobs.drain),
+    () => inTime(draining.leftMs(), jobs.drain(), () => undefined),
   );
   await open(front, { env, draining }, undo);
   undo.add(await serveMetrics(env));
@@ -199,7 +200,7 @@ async function open(
     front.server.listen({ host: env.HOST, port: env.PORT }, () => resolve());
   });
   undo.add(
-    () => atMost(CLOSE_WITHIN_MS, async () => context.services?.close()),
+    async () => inTime(CLOSE_WITHIN_MS, Promise.resolve(context.services?.close()), () => undefined),
     () => front.close(draining.leftMs()),
   );
 }
@@ -219,20 +220,16 @@ function endOnSignals(undo: Undo, started: Promise<void>): void {
     if (isEnding) process.exit(1);
     isEnding = true;
     await undo.take();
-    await atMost(NOTICE_WITHIN_MS, () => started.catch(() => undefined));
+    await inTime(
+      NOTICE_WITHIN_MS,
+      started.catch(() => undefined),
+      () => undefined,
+    );
     await undo.take();
     process.exit(0);
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
-}
-
-async function atMost(milliseconds: number, work: () => Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work(), late]).finally(() => clearTimeout(timer));
 }
 
 function say(error: unknown): void {

@@ -1,10 +1,9 @@
 import { asker, refuseThrottled } from "@/server/http/caller";
 import type { Exchange } from "@/server/http/exchange";
+import { logFailure } from "@/server/http/log-failure";
 import { processServices } from "@/server/http/process-services";
-import { loggable } from "@/server/http/redaction/secrets";
-import { causeOf, loggedErrorOf, refusalOf, refused } from "@/server/http/responses";
+import { loggedErrorOf, refusalOf, refused } from "@/server/http/responses";
 import type { RouteInput } from "@/server/http/routes/route";
-import { log } from "@/server/log";
 import type { BatchOutcome } from "@/server/services/batch/shape";
 
 /** Every write of an event responds so. */
@@ -35,8 +34,7 @@ export function carriesOut(exchange: Exchange): RouteInput["carryOut"] {
 function failureOf(exchange: Exchange, error: unknown): BatchOutcome {
   const reason = refusalOf(error);
   if (!reason) {
-    const about = { requestId: loggable(exchange.requestId), err: causeOf(error) };
-    log({ module: "http" }).error(about, "a request of a batch failed");
+    logFailure(error, "a request of a batch failed", exchange.requestId);
     return { status: 500, headers: {} };
   }
   exchange.errorKey ??= loggedErrorOf(reason);

@@ -1,4 +1,5 @@
 import { db } from "@/server/db/client";
+import { isAccessToken } from "@/server/db/new-id";
 import type { Asker } from "@/server/http/admission/slots";
 import { basicCredentials } from "@/server/http/basic-credentials";
 import type { Exchange } from "@/server/http/exchange";
@@ -34,7 +35,10 @@ export async function callerOf(exchange: Exchange, route: Served): Promise<Calle
   }
 }
 
-/** Reads HTTP Basic as an application, and a Bearer as an account's token or else an application's secret, as the vendor's SDKs send it. */
+/**
+ * Reads HTTP Basic as an application, and a Bearer as an account's token or else, unless it has the form of one, as an application's
+ * secret, as the vendor's SDKs send it.
+ */
 async function eitherOf(exchange: Exchange, route: Served): Promise<Caller> {
   const authorization = exchange.request.headers.get("authorization");
   const basic = basicCredentials(authorization);
@@ -47,7 +51,7 @@ async function eitherOf(exchange: Exchange, route: Served): Promise<Caller> {
     return { bearer: await admit(exchange, route), client: null };
   } catch (error) {
     const token = bearerToken(authorization);
-    if (token === null || exchange.isAuthenticated || !isRefusal(error)) throw error;
+    if (token === null || isAccessToken(token) || exchange.isAuthenticated || !isRefusal(error)) throw error;
     const client = await authenticateSecret(clientContext(exchange), token);
     if (client === null) throw error;
     return { bearer: null, client: permitted(client) };

@@ -10,14 +10,13 @@ import { asker, callerOf, clientLimits, countApplication } from "@/server/http/c
 import { closedCompressed, headersOfWeb } from "@/server/http/compressed-response";
 import { INFLATED, readEncodedBody } from "@/server/http/encoded-body";
 import { closedExchange, type Exchange, openExchange } from "@/server/http/exchange";
+import { logFailure } from "@/server/http/log-failure";
 import { processServices } from "@/server/http/process-services";
 import { type BodyAdmission, unreadableSentence } from "@/server/http/read-body";
 import { readQuery } from "@/server/http/read-query";
-import { loggable } from "@/server/http/redaction/secrets";
 import {
   bodyOfWeb,
   bytesOf,
-  causeOf,
   empty,
   loggedErrorOf,
   nothingThere,
@@ -30,7 +29,6 @@ import {
 } from "@/server/http/responses";
 import type { RouteBody, RouteInput, Served } from "@/server/http/routes/route";
 import { NO_FAULT, sandboxFault } from "@/server/http/sandbox-fault";
-import { log } from "@/server/log";
 import { meters } from "@/server/meters";
 import { type ApiCaller, apiCaller } from "@/server/services/api";
 import { invalid, oauthRefusal, type Reason } from "@/server/services/refusal";
@@ -106,7 +104,7 @@ async function attempt(exchange: Exchange, handler: Handler, params: object): Pr
       exchange.errorKey = loggedErrorOf(reason) ?? exchange.errorKey;
       return refused(reason, exchange);
     }
-    log({ module: "http" }).error({ requestId: loggable(exchange.requestId), err: causeOf(error) }, "a request failed");
+    logFailure(error, "a request failed", exchange.requestId);
     return empty(500);
   } finally {
     held.leave();

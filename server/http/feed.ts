@@ -2,11 +2,11 @@ import { isKnownTag } from "@/server/domain/entity-tags";
 import type { QueueSlot } from "@/server/http/admission/queue";
 import { bulkBytes } from "@/server/http/admission/slots";
 import { anonymousContext } from "@/server/http/anonymous-context";
-import { openExchange } from "@/server/http/exchange";
+import { type Exchange, openExchange } from "@/server/http/exchange";
+import { logFailure } from "@/server/http/log-failure";
 import { processServices } from "@/server/http/process-services";
-import { causeOf, refusalOf } from "@/server/http/responses";
+import { refusalOf } from "@/server/http/responses";
 import { whenBusy } from "@/server/http/when-busy";
-import { log } from "@/server/log";
 import { apiCaller } from "@/server/services/api";
 import type { FeedVersion, FoundFeed } from "@/server/services/feeds/read";
 
@@ -25,8 +25,9 @@ export async function feed(
 ): Promise<Response> {
   const { token } = await params;
   const [, secret] = TOKEN.exec(String(token)) ?? [];
-  const respond = reply(request);
-  return secret === undefined ? respond(404) : whenBusy(() => inTurn(request, respond, secret));
+  const exchange = openExchange(request);
+  const respond = reply(exchange);
+  return secret === undefined ? respond(404) : whenBusy(() => inTurn(exchange, respond, secret));
 }
 
 interface Reading {
@@ -36,8 +37,7 @@ interface Reading {
 
 type Respond = (status: number, headers?: Record<string, string>, body?: string) => Response;
 
-function reply(request: Request): Respond {
-  const { headers: common } = openExchange(request);
+function reply({ request, headers: common }: Exchange): Respond {
   return (status, headers = {}, body) =>
     new Response(request.method === "HEAD" ? null : (body ?? null), {
       status,
@@ -46,22 +46,22 @@ function reply(request: Request): Respond {
 }
 
 /** Readers of feeds take their turns at the database as the requests of one application do, however many there are. */
-async function inTurn(request: Request, respond: Respond, secret: string): Promise<Response> {
+async function inTurn(exchange: Exchange, respond: Respond, secret: string): Promise<Response> {
   const applicant = { applicationId: "feeds", accountId: null, writes: false };
   const slot = await processServices().admission.requests.enter(applicant);
   try {
-    return await read(request, respond, { secret, slot });
+    return await read(exchange, respond, { secret, slot });
   } catch (error) {
     if (refusalOf(error)) throw error;
-    log({ module: "http" }).error({ err: causeOf(error) }, "a calendar feed could not be read");
+    logFailure(error, "a calendar feed could not be read", exchange.requestId);
     return respond(500);
   } finally {
     slot.leave();
   }
 }
 
-async function read(request: Request, respond: Respond, { secret, slot }: Reading): Promise<Response> {
-  const api = apiCaller(anonymousContext(openExchange(request).now));
+async function read({ request, now }: Exchange, respond: Respond, { secret, slot }: Reading): Promise<Response> {
+  const api = apiCaller(anonymousContext(now));
   const found = await api.feeds.find({ token: secret });
   if (!found) return respond(404);
   const take = await processServices().limiter.feed(found.feed.id);
@@ -96,7 +96,7 @@ function unreadableFor({ feed: { isConnected, isFirstSync, isDisabled } }: Found
 }
 
 /** Reports whether the reader has this version (RFC 9110 §13.1.3: a time counts only where no tag is named). */
-function isKnown(headers: Request["headers"], { etag, lastModified }: FeedVersion): boolean {
+function isKnown(headers: Exchange["request"]["headers"], { etag, lastModified }: FeedVersion): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) return isKnownTag(tags, etag);
   const since = Date.parse(headers.get("if-modified-since") ?? "");

@@ -3,6 +3,7 @@ import { db } from "@/server/db/client";
 import { schemaState } from "@/server/db/schema-state.sql";
 import { runOne } from "@/server/db/statement";
 import { wasStuck } from "@/server/event-loop-delay";
+import { inTime } from "@/server/in-time";
 
 const PATIENCE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -59,13 +60,9 @@ function databaseFault(): Promise<Unreadiness | null> {
 }
 
 async function look(): Promise<Unreadiness | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Unreadiness>((resolve) => {
-    timer = setTimeout(() => resolve("database_slow"), PATIENCE_MS);
-  });
   const result = runOne(db().query, schemaState, [context.migration ?? null]).then(
     ({ migrated }) => (migrated ? null : "migration_missing"),
     () => "database_away" as const,
   );
-  return Promise.race([result, late]).finally(() => clearTimeout(timer));
+  return inTime(PATIENCE_MS, result, () => "database_slow" as const);
 }

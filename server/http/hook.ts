@@ -1,11 +1,11 @@
 import { db } from "@/server/db/client";
 import { type Connectable, connectable, providerTraits } from "@/server/domain/providers";
+import { logFailure } from "@/server/http/log-failure";
 import { processServices } from "@/server/http/process-services";
 import { SMALL_BODY } from "@/server/http/read-body";
 import { readBytes } from "@/server/http/read-bytes";
-import { causeOf, refusalOf } from "@/server/http/responses";
+import { refusalOf } from "@/server/http/responses";
 import { whenBusy } from "@/server/http/when-busy";
-import { log } from "@/server/log";
 import { connectorOf } from "@/server/providers/connectors";
 import type { HookNotice } from "@/server/providers/watching";
 import { isGenuine, noticeWatches } from "@/server/store/mailboxes/watches";
@@ -49,7 +49,7 @@ async function noticed(
     return empty(202);
   } catch (error) {
     if (refusalOf(error)) throw error;
-    log({ module: "http" }).error({ err: causeOf(error) }, "notices of a provider could not be stored");
+    logFailure(error, "notices of a provider could not be stored");
     return empty(500);
   } finally {
     slot.leave();

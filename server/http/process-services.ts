@@ -32,6 +32,7 @@ function open(): ProcessServices {
   const say = (level: "info" | "warn", message: string, facts?: object) => logger[level](facts ?? {}, message);
   const requestLog = requestLogWriter({
     log: say,
+    readShare: env().REQUEST_LOG_SAMPLE,
     write: (rows) => storeRequests(db(), rows),
     count: (batch) => countRequests(db(), batch),
   });

@@ -52,3 +52,8 @@ export async function renewClaim(database: Database, id: string): Promise<void> 
 export function readChoreAges(): Promise<LateChore[]> {
   return run(db().query, choreAges, [databaseTime()]);
 }
+
+/** Adds to the ages how often each chore runs, and omits those that this version doesn't have. */
+export function knownAges(ages: readonly LateChore[]): { id: string; age: number; everyS: number }[] {
+  return ages.flatMap(({ id, age }) => (chores[id] ? [{ id, age, everyS: chores[id].everyS }] : []));
+}

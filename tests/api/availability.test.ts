@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { newToken } from "@/server/db/new-id";
 import { changeAccount, changeCalendar, changeProfile, changeSync } from "../fakes/stored";
 import { ask, at, basic, dayFromToday, hourOf } from "./availability";
 import { connectedWithTokens } from "./grants";
@@ -74,6 +75,17 @@ describe("who may ask", () => {
       expect(answer.status).toBe(401);
       expect((await ask(application, hourOf([member], morning))).status).toBe(200);
     }
+  });
+
+  it("takes no expired access token for a guess of a secret", async () => {
+    const { application, members } = await team(1);
+    for (let i = 0; i < 62; i++) {
+      const headers = { authorization: `Bearer ${newToken("at")}` };
+      expect((await call("POST", "/v1/availability", { json: {}, headers })).status).toBe(401);
+    }
+    const headers = { authorization: `Bearer ${application.clientSecret}` };
+    const answer = await call("POST", "/v1/availability", { json: hourOf(members, morning), headers });
+    expect(answer.status).toBe(200);
   });
 
   it("limits guesses of secrets from one address", async () => {

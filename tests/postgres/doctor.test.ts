@@ -130,6 +130,14 @@ describe("a healthy installation", () => {
 });
 
 describe("a broken installation is told what is wrong, and what to do:", () => {
+  it("a database that is away, whose password has a percent sign", async () => {
+    const findings = await report({
+      DATABASE_URL: `postgresql://me:50%off-today@127.0.0.1:${await freePort()}/almanac`,
+    });
+    expect(lineOf(findings, "database")).toMatch(/^fail .*127\.0\.0\.1/);
+    expect(reportText(findings)).not.toContain("off-today");
+  });
+
   it("another encryption key", async () => {
     const findings = await report({ ENCRYPTION_KEYS: `k1:${key()}` });
     expect(lineOf(findings, "encryption keys")).toMatch(/^fail .*a different key k1\. Set ENCRYPTION_KEYS/);

@@ -1,8 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { context } from "@/server/context";
 import { connect, db } from "@/server/db/client";
@@ -11,13 +13,16 @@ import { provideEnv } from "@/server/env";
 import { exitCodeOf, type Finding, reportText } from "@/server/front-door/doctor/report";
 import { checked } from "@/server/front-door/restore-check/restore-check";
 import { bootstrap } from "@/server/services/bootstrap";
+import { startEnvironment } from "@/tests/fakes/start-script";
 import { emptyDatabase, type TestDatabase, testDatabase } from "@/tests/fakes/test-database";
+import { until } from "@/tests/rig/until";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "almanac-restore-check-test-"));
 const dump = join(folder, "almanac.dump");
 const key = () => `k1:${randomBytes(32).toString("base64")}`;
 const SECRET = "a client's own secret";
+const scratch = () => db().query("SELECT datname FROM pg_database WHERE datname LIKE 'almanac_restore_check%'");
 let database: TestDatabase;
 let source: Record<string, string>;
 
@@ -34,7 +39,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  expect(await db().query("SELECT datname FROM pg_database WHERE datname LIKE 'almanac_restore_check%'")).toEqual([]);
+  expect(await scratch()).toEqual([]);
 });
 
 afterAll(async () => {
@@ -64,6 +69,12 @@ describe("a sound backup", () => {
     const findings = await check([]);
     expect(statuses(findings)).toEqual(sound);
     expect(textOf(findings, "dump")).toMatch(/^0\.\d MiB, less than an hour old$/);
+  });
+
+  it("is made with a password that has a percent sign", async () => {
+    const url = new URL(database.url);
+    const address = `postgresql://${url.username}:50%off@${url.host}${url.pathname}`;
+    expect(statuses(await check([], { DATABASE_URL: address }))).toEqual(sound);
   });
 
   it("leaves the database in use as it was, and prints no secret", async () => {
@@ -146,5 +157,40 @@ describe("a backup that can't be relied on is told what is wrong:", () => {
   ])("a wrong call: %o %o", async (changes, args, words) => {
     const findings = await check(args, changes);
     expect(findings).toMatchObject([{ status: "fail", text: expect.stringContaining(words) }]);
+  });
+});
+
+describe("a check that is stopped leaves nothing behind:", () => {
+  const temporary = () => readdirSync(folder).filter((name) => name.startsWith("almanac-restore-check-"));
+
+  /** Runs the command, stops it once `began`, and returns what it reported. */
+  async function stopped(signal: NodeJS.Signals, began: () => Promise<boolean>, args: string[]) {
+    const env = { ...startEnvironment("3000"), ...source, TMPDIR: folder };
+    const command = [join(root, "server/front-door/restore-check.mjs"), "--json", ...args];
+    const child = spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "inherit"] });
+    const [ended, report] = [once(child, "close"), text(child.stdout)];
+    await until(began, { within: 60_000, what: "its beginning" });
+    child.kill(signal);
+    expect(await ended).toEqual([2, null]);
+    const findings: Finding[] = JSON.parse(await report).checks;
+    expect(textOf(findings, "restore check")).toBe(`It was stopped by ${signal}.`);
+    return statuses(findings);
+  }
+
+  it("no dump", async () => {
+    const found = await db().transaction(async (query) => {
+      await query("LOCK TABLE applications IN ACCESS EXCLUSIVE MODE"); // a dump waits for it
+      return await stopped("SIGTERM", async () => temporary().length > 0, []);
+    });
+    expect(found).toEqual({ "restore check": "fail" });
+    expect(temporary()).toEqual([]);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("no database, on %s", async (signal) => {
+    const endless = join(folder, `${signal}.dump`);
+    execFileSync("mkfifo", [endless]);
+    const found = await stopped(signal, async () => (await scratch()).length > 0, ["--dump", endless]);
+    expect(found).toEqual({ dump: "ok", cleanup: "ok", "restore check": "fail" });
+    expect(await scratch()).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packagesIn } from "@/server/front-door/sbom.mjs";
+import { startEnvironment } from "@/tests/fakes/start-script";
 import { signInFrom } from "@/tests/rig/sign-in";
 import { killAll, type Service, start } from "@/tests/start/service";
 
@@ -111,6 +112,26 @@ describe("the service that starts from it", () => {
     );
     expect(assets.length).toBeGreaterThan(0);
     for (const path of assets) expect([path, (await get(path)).status]).toEqual([path, 200]);
+  });
+
+  it("lets an operator run each command beside it", async () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const files = Object.values<string>(scripts).flatMap(
+      (script) => /server\/front-door\/[\w-]+\.mjs$/.exec(script) ?? [],
+    );
+    expect(files.filter((file) => !existsSync(join(folder, file)))).toEqual(["server/front-door/build.mjs"]);
+    const env = { ...startEnvironment("3000"), DATA_DIR: join(scratch, "data") };
+    const run = (name: string, ...args: string[]) =>
+      spawnSync(process.execPath, [join(folder, "server/front-door", `${name}.mjs`), ...args], {
+        env,
+        encoding: "utf8",
+      });
+    expect(run("maintenance", "status")).toMatchObject({ status: 0, stdout: "No maintenance.\n" });
+    expect(run("doctor")).toMatchObject({ status: 0 });
+    expect(run("restore-check")).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining("DATABASE_URL is not set"),
+    });
   });
 
   it("ends in order, and has written nothing beside its data", async () => {

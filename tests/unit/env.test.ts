@@ -202,6 +202,29 @@ describe("addresses", () => {
     expect(faultsOf({ DATABASE_URL: "postgres://localhost/x", REDIS_URL: "rediss://localhost" })).toEqual([]);
   });
 
+  it("REDIS_URL and SMTP_URL can have a percent sign in a password only if it is written as %25", () => {
+    const SMTP_FROM = "almanac@acme.io";
+    expect(faultsOf({ REDIS_URL: "redis://:50%off@a", SMTP_URL: "smtp://me:50%ff@a", SMTP_FROM })).toEqual([
+      "REDIS_URL must have %25 in place of a % in its user or password.",
+      "SMTP_URL must have %25 in place of a % in its user or password.",
+    ]);
+    expect(faultsOf({ REDIS_URL: "redis://:50%25off@a", SMTP_URL: "smtp://me:50%25ff@a", SMTP_FROM })).toEqual([]);
+  });
+
+  it("REQUEST_LOG_SAMPLE is a share, and 1 by default", () => {
+    expect(readEnv({}).REQUEST_LOG_SAMPLE).toBe(1);
+    for (const [text, share] of [
+      ["0", 0],
+      ["0.05", 0.05],
+      ["1.0", 1],
+    ] as const)
+      expect(readEnv({ REQUEST_LOG_SAMPLE: text }).REQUEST_LOG_SAMPLE).toBe(share);
+    for (const text of ["1.1", "-0.1", "10%", ".5", "1e-3", "0,5"])
+      expect(faultsOf({ REQUEST_LOG_SAMPLE: text })).toEqual([
+        "REQUEST_LOG_SAMPLE must be a number from 0 to 1, such as 0.1.",
+      ]);
+  });
+
   it("CALLBACK_ALLOWED_ORIGINS takes exact origins only", () => {
     const CALLBACK_ALLOWED_ORIGINS = "http://127.0.0.1:9999, https://hooks.example.org";
     expect(readEnv({ CALLBACK_ALLOWED_ORIGINS }).CALLBACK_ALLOWED_ORIGINS).toEqual([

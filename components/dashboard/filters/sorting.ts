@@ -20,7 +20,7 @@ export function isSorted(list: Sorted, params: Params): boolean {
 }
 
 /** Builds the address of a page in an order, from its first page. */
-export function sortHref({ sorts }: Sorted, path: string, params: Params, name: string): string {
+function sortHref({ sorts }: Sorted, path: string, params: Params, name: string): string {
   const { sets } = sorts[name] ?? {};
   const isFree = sets?.unless.every((filter) => valuesOf(params, filter).length === 0);
   return filtered(path, params, {

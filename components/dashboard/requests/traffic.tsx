@@ -1,3 +1,4 @@
+import { storedReads } from "@/components/dashboard/requests/words";
 import { BarChart } from "@/components/ui/bar-chart";
 import { EmptyState } from "@/components/ui/notice";
 import { formatCount, formatDuration, formatShare } from "@/components/ui/number";
@@ -32,10 +33,20 @@ interface TrafficChartsProps {
   requestsPath: string;
   application?: string;
   zone: string;
+  /** The share of successful reads that the log stores. */
+  readShare: number;
 }
 
 /** Charts the volume, the errors and the latency of requests, and lists the routes. */
-export function TrafficCharts({ traffic, range, label, requestsPath, application, zone }: TrafficChartsProps) {
+export function TrafficCharts({
+  traffic,
+  range,
+  label,
+  requestsPath,
+  application,
+  zone,
+  readShare,
+}: TrafficChartsProps) {
   const { bars, routes, requests, sampled } = traffic;
   if (requests === 0 && sampled === 0) {
     return <EmptyState title="No requests">Requests in the {label} are charted here.</EmptyState>;
@@ -62,7 +73,10 @@ export function TrafficCharts({ traffic, range, label, requestsPath, application
         <h2 id="routes" className="px-6 text-13 font-medium max-sm:px-4">
           Errors and latency by route
         </h2>
-        <p className="px-6 pb-1 text-12 text-faint max-sm:px-4">{sampleWords(sampled, requests)}</p>
+        <p className="px-6 pb-1 text-12 text-faint max-sm:px-4">
+          {sampleWords(sampled, requests)}
+          {readShare === 0 && ` ${storedReads(readShare)}`}
+        </p>
         <Routes routes={routes} {...{ sampled, requestsPath, application, range }} />
       </section>
     </>

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Tone } from "@/components/ui/state";
+import { SLOW_READ_MS } from "@/server/domain/read-share";
 import { requestsKept } from "@/server/domain/retention";
 import type { CausedEvent } from "@/server/services/staff/requests/shapes";
 
@@ -36,3 +37,13 @@ export function statusOfKey(key: string): number | null {
 }
 
 export const REQUESTS_KEPT = `Requests are kept for ${requestsKept}.`;
+
+/** Says how many of the successful reads are stored; null: all of them. */
+export function storedReads(share: number): string | null {
+  if (share === 1) return null;
+  const some =
+    share === 0
+      ? "Successful reads are counted, but not stored."
+      : `Of successful reads, ${Number((share * 100).toFixed(4))}% are stored, chosen at random. The rest are only counted.`;
+  return `${some} Writes, errors and reads of more than ${SLOW_READ_MS / 1_000} s are always stored.`;
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { orderedHex } from "@/server/db/ordered-hex";
+import { orderedHex, orderedUuid } from "@/server/db/ordered-hex";
 import { REQUEST_IDS } from "@/server/demo/marks";
 import type { FilledAccount } from "@/server/demo/month/accounts";
 import type { PastDelivery } from "@/server/demo/month/deliveries";
@@ -30,7 +30,8 @@ export interface PastRequest {
 export async function storePastRequests({ db, now }: Month, requests: readonly PastRequest[]): Promise<number> {
   const rows = requests
     .filter(({ at, account }) => now - at < keptDays(account) * DAY_MS)
-    .map((request): StoredRequest => requestLogRow(heldRow(entryOf(request))));
+    .map(entryOf)
+    .map((entry): StoredRequest => requestLogRow(heldRow(entry, orderedUuid(entry.at.getTime()))));
   await inPieces(rows, (some) => storeRequests(db, some));
   return rows.length;
 }

@@ -3,7 +3,7 @@ import { type RequestKind, requestKinds, type VerdictRow } from "@/server/domain
 /** Requests to the sign-in service. */
 export const ofSignIn: readonly RequestKind[] = ["renew_access", "exchange_code", "end_grant"];
 /** Requests with which an organization opens its mailboxes. */
-export const ofOrganizations: readonly RequestKind[] = ["act_for_user", "read_directory"];
+const ofOrganizations: readonly RequestKind[] = ["act_for_user", "read_directory"];
 /** Requests to the calendar API. */
 export const ofCalendars = requestKinds.filter((kind) => !ofSignIn.includes(kind) && !ofOrganizations.includes(kind));
 export const ofWatches: readonly RequestKind[] = ["open_watch", "renew_watch", "stop_watch"];

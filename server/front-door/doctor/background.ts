@@ -1,7 +1,6 @@
 import { env } from "@/server/env";
 import { type Finding, fail, ok, warn } from "@/server/front-door/doctor/report";
-import { type LateChore, readChoreAges } from "@/server/jobs/chore-state";
-import { chores } from "@/server/jobs/chores";
+import { knownAges, type LateChore, readChoreAges } from "@/server/jobs/chore-state";
 import { ROUND_TRIP } from "@/server/jobs/functions/round-trip";
 
 /** As the alert AlmanacChoreLate. */
@@ -16,7 +15,7 @@ export async function background(): Promise<Finding[]> {
 }
 
 function scheduledJobs(ages: readonly LateChore[]): Finding {
-  const known = ages.flatMap(({ id, age }) => (chores[id] ? [{ id, age, everyS: chores[id].everyS }] : []));
+  const known = knownAges(ages);
   if (known.length === 0) return warn("scheduled jobs", "None has run yet: start a process that does background jobs.");
   const late = known.filter(({ age, everyS }) => age > LATE_INTERVALS * everyS);
   if (late.length === 0) return ok("scheduled jobs", `All ${known.length} ran in time.`);

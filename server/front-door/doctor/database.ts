@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { context } from "@/server/context";
 import { connect, type Query } from "@/server/db/client";
@@ -12,6 +11,7 @@ import { hasBackends } from "@/server/db/server-options";
 import { runOne } from "@/server/db/statement";
 import { type EnvSource, env, readEnv } from "@/server/env";
 import { background } from "@/server/front-door/doctor/background";
+import { latencyOf } from "@/server/front-door/doctor/latency";
 import { openDatabase } from "@/server/front-door/doctor/open-database";
 import { type Finding, fail, ok, warn } from "@/server/front-door/doctor/report";
 import { serverSettings } from "@/server/front-door/doctor/server-settings";
@@ -20,10 +20,10 @@ import { keepsStatements } from "@/server/front-door/pooler";
 import { reach, shown } from "@/server/front-door/preflight";
 import { secrets } from "@/server/front-door/secrets";
 import { codeOf, StartError } from "@/server/front-door/start-error";
+import { inTime } from "@/server/in-time";
 
 const CONNECT_MS = 5_000;
 const WITHIN_MS = 60_000;
-const PINGS = 5;
 /** A request sends a few statements, one after another. */
 const SLOW_MS = 10;
 const IN_STEP_MS = 100;
@@ -33,14 +33,7 @@ const WRONG_CLOCK_MS = 60_000;
 
 /** Checks the database and what is in it, each as far as what it stands on is sound. */
 export async function database(source: EnvSource, migrations: string): Promise<Finding[]> {
-  const late = new AbortController();
-  const silence = wait(WITHIN_MS, [silent], { signal: late.signal });
-  try {
-    return await Promise.race([examined(source, migrations), silence]);
-  } finally {
-    late.abort();
-    await silence.catch(() => undefined);
-  }
+  return await inTime(WITHIN_MS, examined(source, migrations), () => [silent]);
 }
 
 const silent = fail("database", `No complete response in ${WITHIN_MS / 1_000} s. Look at its log and its locks.`);
@@ -95,13 +88,7 @@ function faultOf(error: unknown): string {
 
 /** Checks how soon a server responds. `server`: its address. Null: the database is embedded, and no place is closer. */
 async function latency(query: Query, server: string | null): Promise<Finding> {
-  const times: number[] = [];
-  for (let ping = 0; ping <= PINGS; ping++) {
-    const before = clock().monotonic();
-    await runOne(query, databaseNow);
-    if (ping > 0) times.push(clock().monotonic() - before); // the first one opens the connection
-  }
-  const ms = times.sort((a, b) => a - b)[Math.floor(PINGS / 2)] ?? 0;
+  const ms = await latencyOf(() => runOne(query, databaseNow));
   const place = server ?? `DATA_DIR ${env().DATA_DIR}`;
   const text = `Responds at ${place} in ${ms.toFixed(1)} ms`;
   return ms < SLOW_MS || server === null

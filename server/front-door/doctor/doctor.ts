@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { context } from "@/server/context";
+import { percentDecoded } from "@/server/domain/text";
 import { isMailConfigured, MailFailure, verifyMail } from "@/server/egress/mail";
 import { EnvFaults, type EnvSource, readEnv } from "@/server/env";
 import { configuration } from "@/server/front-door/doctor/configuration";
@@ -68,7 +69,7 @@ function secretsIn(source: EnvSource): string[] {
     .flatMap(([name, value = ""]) => {
       const [, password = ""] = /:\/\/[^/?#]*?:([^/?#]*)@/.exec(value) ?? [];
       const isSecret = /SECRET|PASSWORD|_KEYS?(_|$)|^BOOTSTRAP_/.test(name);
-      return [password, decodeURIComponent(password), ...(isSecret ? [value] : [])];
+      return [password, percentDecoded(password) ?? "", ...(isSecret ? [value] : [])];
     })
     .filter((secret) => secret.length >= SHORTEST_SECRET);
 }

@@ -1,11 +1,10 @@
 import { Redis } from "ioredis";
-import { clock } from "@/server/clock";
 import { env } from "@/server/env";
+import { latencyOf } from "@/server/front-door/doctor/latency";
 import { type Finding, fail, ok, warn } from "@/server/front-door/doctor/report";
 import { codeOf } from "@/server/front-door/start-error";
 
 const WITHIN_MS = 3_000;
-const PINGS = 5;
 /** Each request asks once. */
 const SLOW_MS = 10;
 
@@ -25,7 +24,7 @@ export async function redis(): Promise<Finding[]> {
   });
   try {
     await client.connect();
-    const ms = await latency(client);
+    const ms = await latencyOf(() => client.ping());
     const text = `Responds at ${place} in ${ms.toFixed(1)} ms`;
     return [ms < SLOW_MS ? ok("redis", text) : warn("redis", `${text}: each request waits as long. Move it closer.`)];
   } catch (error) {
@@ -34,15 +33,4 @@ export async function redis(): Promise<Finding[]> {
   } finally {
     client.disconnect();
   }
-}
-
-/** Measures the median of several round trips. */
-async function latency(client: Redis): Promise<number> {
-  const times: number[] = [];
-  for (let ping = 0; ping < PINGS; ping++) {
-    const before = clock().monotonic();
-    await client.ping();
-    times.push(clock().monotonic() - before);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(PINGS / 2)] ?? 0;
 }

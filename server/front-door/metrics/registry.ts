@@ -206,8 +206,8 @@ export async function openMetrics(): Promise<Metrics> {
       for (const [place, ms] of Object.entries(longestHolds)) hold.set({ place }, ms / 1_000);
       lostLines.inc(logLinesLost - lostBefore);
       lostBefore = logLinesLost;
-      for (const one of [depth, age, lag, choreAge, choreInterval]) one.reset();
-      for (const one of [budgetLimit, budgetAllowed, budgetLeft]) one.reset();
+      const known = [depth, age, lag, choreAge, choreInterval, budgetLimit, budgetAllowed, budgetLeft];
+      for (const one of known) one.reset();
       for (const { quota: provider, limit, allowed, remaining } of budgets ?? []) {
         budgetLimit.set({ provider }, limit);
         budgetAllowed.set({ provider }, allowed);

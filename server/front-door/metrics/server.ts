@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { context } from "@/server/context";
 import { db } from "@/server/db/client";
@@ -7,8 +6,8 @@ import type { Env } from "@/server/env";
 import type { Observations } from "@/server/front-door/metrics/registry";
 import { portError } from "@/server/front-door/preflight";
 import { whyNotReady } from "@/server/http/health";
-import { readChoreAges } from "@/server/jobs/chore-state";
-import { chores } from "@/server/jobs/chores";
+import { inTime } from "@/server/in-time";
+import { knownAges, readChoreAges } from "@/server/jobs/chore-state";
 import { readQueues } from "@/server/jobs/queue-state";
 import { lastRoundTrip } from "@/server/jobs/round-trips";
 import { log, moduleOutage } from "@/server/log";
@@ -51,9 +50,7 @@ export async function serveMetrics({ METRICS_PORT, METRICS_HOST, ALMANAC_ROLE }:
 async function respondWithProviders(res: ServerResponse): Promise<void> {
   const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
   try {
-    const late = AbortSignal.timeout(READ_WITHIN_MS);
-    const reading = readProviderHealth(db().query, clock().now());
-    const providers = await Promise.race([reading, tooLate(READ_WITHIN_MS, late)]);
+    const providers = await inTime(READ_WITHIN_MS, readProviderHealth(db().query, clock().now()), tooLate);
     res.writeHead(200, headers).end(JSON.stringify({ providers }));
   } catch (error) {
     log({ module: "metrics" }).error({ err: error }, "the health of providers could not be read");
@@ -88,31 +85,22 @@ export function queueReader(
   });
   return async () => {
     if (!doesWork) return {};
-    const late = new AbortController();
     try {
-      const found = await Promise.race([read(), tooLate(withinMs, late.signal)]);
+      const found = await inTime(withinMs, read(), tooLate);
       outage.recovered();
       return found;
     } catch (error) {
       outage.failed(error);
       return { queues: null, chores: null, budgets: null };
-    } finally {
-      late.abort();
     }
   };
 }
 
 async function readWork() {
   const [queues, ages, budgets] = await Promise.all([readQueues(), readChoreAges(), readBudgetFigures()]);
-  const known = ages.flatMap((one) => {
-    const everyS = chores[one.id]?.everyS;
-    return everyS === undefined ? [] : [{ ...one, everyS }];
-  });
-  return { queues, chores: known, budgets };
+  return { queues, chores: knownAges(ages), budgets };
 }
 
-/** Fails after `ms`, unless it is aborted before. */
-async function tooLate(ms: number, signal: AbortSignal): Promise<never> {
-  await wait(ms, undefined, { signal, ref: false });
-  throw Object.assign(new Error("the queues were not read in time"), { code: "ETIMEDOUT" });
+function tooLate(): never {
+  throw Object.assign(new Error("the database did not respond in time"), { code: "ETIMEDOUT" });
 }

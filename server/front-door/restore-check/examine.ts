@@ -31,7 +31,7 @@ async function broughtUp(url: string, folder: string): Promise<Finding> {
     return ok("migrations", `It is of an older version, and ${applied.length} migrations bring it up to this one.`);
   } catch (error) {
     if (error instanceof MigrationFault) return fail("migrations", error.message);
-    return fail("migrations", `They can't be applied (${codeOf(error) ?? "unknown error"}).`);
+    return fail("migrations", `They can't be applied (${codeOf(error)}).`);
   }
 }
 

@@ -14,6 +14,8 @@ export interface RestoreCheckOptions {
   root: string;
   source: EnvSource;
   args: readonly string[];
+  /** Ends it early: what it made is deleted all the same. */
+  stopped?: AbortSignal;
 }
 
 const HOUR_MS = 3_600_000;
@@ -26,13 +28,21 @@ const MIB = 1024 ** 2;
  * check and returns the exit code: 0, or 2 if the backup can't be relied on. Nothing is written to the database in use.
  */
 export async function restoreCheck({ root, source, args }: RestoreCheckOptions): Promise<number> {
-  const findings = await checked({ root, source, args });
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => stop.abort(new ToolFault("restore check", `It was stopped by ${signal}.`)));
+  const findings = await checked({ root, source, args, stopped: stop.signal });
   process.stdout.write(args.includes("--json") ? reportJson(findings) : reportText(findings));
   return exitCodeOf(findings, { isStrict: args.includes("--strict") });
 }
 
 /** Does all of it, and returns what was found. */
-export async function checked({ root, source, args }: RestoreCheckOptions): Promise<Finding[]> {
+export async function checked({
+  root,
+  source,
+  args,
+  stopped = new AbortController().signal,
+}: RestoreCheckOptions): Promise<Finding[]> {
   const options = optionsOf(args);
   if ("status" in options) return [options];
   try {
@@ -51,9 +61,9 @@ export async function checked({ root, source, args }: RestoreCheckOptions): Prom
     return [fail("configuration", "ENCRYPTION_KEYS is not set. Without the keys a backup is of no use.")];
   const found: Finding[] = [];
   try {
-    const dump = options.dump ?? (await makeDump(DATABASE_URL ?? server));
+    const dump = options.dump ?? (await makeDump(DATABASE_URL ?? server, stopped));
     found.push(await ageOf(dump));
-    await restored({ dump, server, migrations: join(root, "prisma", "migrations"), found });
+    await restored({ dump, server, migrations: join(root, "prisma", "migrations"), found, stopped });
   } catch (error) {
     if (!(error instanceof ToolFault)) throw error;
     found.push(fail(error.check, error.message));
@@ -88,17 +98,27 @@ interface Restoring {
   server: string;
   migrations: string;
   found: Finding[];
+  stopped: AbortSignal;
 }
 
-async function restored({ dump, server, migrations, found }: Restoring): Promise<void> {
+async function restored({ dump, server, migrations, found, stopped }: Restoring): Promise<void> {
   const scratch = await scratchDatabase(server);
   try {
     const began = clock().monotonic();
-    await restoreDump(dump, scratch.url);
+    await restoreDump(dump, scratch.url, stopped);
     const seconds = (clock().monotonic() - began) / 1_000;
     found.push(ok("restore", `Restored into a new database in ${seconds.toFixed(1)} s`));
-    found.push(...(await examineRestored(scratch.url, migrations)));
+    found.push(...(await unlessStopped(stopped, () => examineRestored(scratch.url, migrations))));
   } finally {
     found.push(await scratch.drop());
   }
+}
+
+/** Waits for work that can't be ended. Throws why it was stopped. */
+async function unlessStopped<T>(stopped: AbortSignal, work: () => Promise<T>): Promise<T> {
+  stopped.throwIfAborted();
+  const end = new Promise<never>((_, reject) => {
+    stopped.addEventListener("abort", () => reject(stopped.reason), { once: true });
+  });
+  return await Promise.race([work(), end]);
 }

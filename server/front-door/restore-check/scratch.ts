@@ -19,7 +19,7 @@ export async function scratchDatabase(server: string): Promise<Scratch> {
   await execute(server, `CREATE DATABASE ${name} TEMPLATE template0`).catch((error) => {
     throw new ToolFault(
       "restore",
-      `No database can be created (${codeOf(error) ?? "unknown error"}). Use a user with CREATEDB, or name another server with --server.`,
+      `No database can be created (${codeOf(error)}). Use a user with CREATEDB, or name another server with --server.`,
     );
   });
   const url = new URL(server);
@@ -29,7 +29,7 @@ export async function scratchDatabase(server: string): Promise<Scratch> {
     drop: () =>
       execute(server, `DROP DATABASE ${name} WITH (FORCE)`).then(
         () => ok("cleanup", "The restored database was dropped."),
-        (error) => warn("cleanup", `Drop the database ${name} yourself (${codeOf(error) ?? "unknown error"}).`),
+        (error) => warn("cleanup", `Drop the database ${name} yourself (${codeOf(error)}).`),
       ),
   };
 }

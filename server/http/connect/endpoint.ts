@@ -7,10 +7,9 @@ import type { ConnectView } from "@/server/http/connect/screen";
 import type { PageOrRedirect } from "@/server/http/connect/shown-page";
 import { countMaintenance, endpoint } from "@/server/http/endpoint";
 import { closeExchange, type Exchange, openExchange } from "@/server/http/exchange";
+import { logFailure } from "@/server/http/log-failure";
 import { pageResponse } from "@/server/http/page";
-import { loggable } from "@/server/http/redaction/secrets";
-import { causeOf, empty, type HttpResponse, refusalOf } from "@/server/http/responses";
-import { log } from "@/server/log";
+import { empty, type HttpResponse, refusalOf } from "@/server/http/responses";
 import { Refusal } from "@/server/services/refusal";
 import { readOnlyFor } from "@/server/store/maintenance/maintenance";
 
@@ -61,8 +60,7 @@ async function attempt(exchange: Exchange, ask: Ask): Promise<PageOrRedirect> {
       const locale = exchange.url.searchParams.get("locale");
       return { screen: { kind: "maintenance" }, status: 503, locale, headers, error: reason.kind };
     }
-    const requestId = loggable(exchange.requestId);
-    log({ module: "http" }).error({ requestId, err: causeOf(error) }, "the connect page failed");
+    logFailure(error, "the connect page failed", exchange.requestId);
     return { screen: failed, status: 500, locale: null };
   }
 }

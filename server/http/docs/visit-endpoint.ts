@@ -2,10 +2,9 @@ import { parsedUrl } from "@/server/domain/net/parsed-url";
 import { anonymousContext } from "@/server/http/anonymous-context";
 import { endpoint } from "@/server/http/endpoint";
 import { openExchange } from "@/server/http/exchange";
+import { logFailure } from "@/server/http/log-failure";
 import { processServices } from "@/server/http/process-services";
-import { loggable } from "@/server/http/redaction/secrets";
-import { causeOf, empty, type HttpResponse, json, refusalOf, refused } from "@/server/http/responses";
-import { log } from "@/server/log";
+import { empty, type HttpResponse, json, refusalOf, refused } from "@/server/http/responses";
 import { apiCaller } from "@/server/services/api";
 import { Refusal } from "@/server/services/refusal";
 
@@ -36,7 +35,7 @@ async function answered(request: Request, exchange: ReturnType<typeof openExchan
   } catch (error) {
     const reason = refusalOf(error);
     if (reason) return refused(reason, exchange);
-    log({ module: "http" }).error({ requestId: loggable(exchange.requestId), err: causeOf(error) }, "a request failed");
+    logFailure(error, "a request failed", exchange.requestId);
     return empty(500);
   }
 }

@@ -1,9 +1,10 @@
 import { bookedEventId } from "@/server/domain/event-keys";
+import { recordOf } from "@/server/domain/records";
 import { EVENT_BODY } from "@/server/http/read-body";
 import { WholeResponse } from "@/server/http/responses";
 import type { RouteInput, Served } from "@/server/http/routes/route";
 
-export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp";
+const RESOURCE_METADATA = "/.well-known/oauth-protected-resource/mcp";
 
 /**
  * The MCP server (Streamable HTTP): a request is a POST with one JSON-RPC message, and its response JSON. It keeps no
@@ -32,8 +33,4 @@ function calledTool({ params }: RouteInput["body"]): Record<string, unknown> {
   if (confirm !== true || typeof preview !== "string") return { tool };
   if (tool === "book") return { tool, calendar_id, event_id: bookedEventId(preview) };
   return { tool, event_uid };
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

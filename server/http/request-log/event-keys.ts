@@ -1,5 +1,7 @@
 import { type Endpoint, endpointOf, isRead } from "@/server/domain/endpoints";
 import { type EventKey, keyOf, keyOfEventId } from "@/server/domain/event-keys";
+import { recordOf } from "@/server/domain/records";
+import { percentDecoded } from "@/server/domain/text";
 import type { LoggedBody, RequestLogEntry } from "@/server/http/request-log/entry";
 
 /** A batch has at most 50 requests. */
@@ -26,7 +28,7 @@ export function eventKeys(request: WrittenRequest): EventKey[] {
 function keysIn(endpoint: Endpoint, { path, search, accountId, ...bodies }: WrittenRequest): Keys {
   const { requestBody, responseBody } = bodies;
   const body = requestBody !== null && "value" in requestBody ? recordOf(requestBody.value) : {};
-  const [, first, , uid] = path.split("/").slice(2).map(decoded);
+  const [, first, , uid] = path.split("/").slice(2).map(percentDecoded);
   switch (endpoint) {
     case "/v1/calendars/{calendar_id}/events":
     case "/v1/calendars/{calendar_id}/events/occurrences":
@@ -66,7 +68,7 @@ function byBooking(response: LoggedBody): EventKey | null {
 }
 
 function byEntry({ relative_url: url, data }: Record<string, unknown>): EventKey | null {
-  return byEventId(typeof url === "string" ? decoded(url.split("/")[3] ?? "") : null, recordOf(data).event_id);
+  return byEventId(typeof url === "string" ? percentDecoded(url.split("/")[3] ?? "") : null, recordOf(data).event_id);
 }
 
 function entriesOf(batch: unknown): Record<string, unknown>[] {
@@ -74,15 +76,3 @@ function entriesOf(batch: unknown): Record<string, unknown>[] {
 }
 
 const isId = (value: unknown): value is string => typeof value === "string" && value !== "";
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function decoded(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
-}

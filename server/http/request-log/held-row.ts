@@ -1,4 +1,3 @@
-import { orderedUuid } from "@/server/db/ordered-hex";
 import {
   REDACTED,
   redactBody,
@@ -35,20 +34,20 @@ const PARSED = 20;
  * path, status, address, id and times, because anybody can send any number of them. If redaction fails it holds no more
  * of any request, so that nothing is stored unredacted.
  */
-export function heldRow(entry: RequestLogEntry): HeldRow {
-  if (entry.applicationId === null) return withoutBodies(bareRow(entry, LONGEST_STRANGERS_PATH), NO_BODIES);
+export function heldRow(entry: RequestLogEntry, id: string): HeldRow {
+  if (entry.applicationId === null) return withoutBodies(bareRow(entry, id, LONGEST_STRANGERS_PATH), NO_BODIES);
   try {
     const query = entry.search === "" ? null : redactQuery(new URLSearchParams(entry.search));
     const requestHeaders = redactHeaders(entry.requestHeaders);
     const responseHeaders = redactHeaders(entry.responseHeaders);
-    const bare = bareRow(entry, LONGEST_PATH);
+    const bare = bareRow(entry, id, LONGEST_PATH);
     const row = { ...bare, query, requestHeaders, responseHeaders, eventKeys: eventKeys(entry) };
     const requestBody = heldBody(entry.requestBody, { side: "request", path: entry.path });
     const responseBody = heldBody(entry.responseBody, { side: "response", path: entry.path });
     const texts = (query?.length ?? 0) + lengthOf(requestHeaders) + lengthOf(responseHeaders);
     return { row, requestBody, responseBody, weight: texts + weightOf(requestBody) + weightOf(responseBody) };
   } catch {
-    return withoutBodies(bareRow(entry, LONGEST_PATH), entry);
+    return withoutBodies(bareRow(entry, id, LONGEST_PATH), entry);
   }
 }
 
@@ -63,10 +62,10 @@ export function withoutBodies(row: RequestLogRow, bodies: Pick<HeldRow, "request
 
 const NO_BODIES = { requestBody: null, responseBody: null };
 
-function bareRow(entry: RequestLogEntry, longestPath: number): RequestLogRow {
+function bareRow(entry: RequestLogEntry, id: string, longestPath: number): RequestLogRow {
   const { requestId, at, method, path, status, durationMs, applicationId, accountId, address, plan, errorKey } = entry;
   return {
-    id: orderedUuid(at.getTime()),
+    id,
     requestId: holdsOurs(requestId) ? REDACTED : requestId,
     at,
     method,

@@ -1,3 +1,4 @@
+import { isRecord } from "@/server/domain/records";
 import { requestedFault } from "@/server/domain/requested-faults";
 import { redactBody } from "@/server/http/redaction/redact";
 import { keptOf, keptSentence, type LoggedSide } from "@/server/http/redaction/responses";
@@ -71,8 +72,4 @@ function keysIn(errors: Record<string, unknown>): unknown[] {
   return Object.values(errors)
     .flat()
     .map((issue) => (isRecord(issue) ? issue.key : undefined));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

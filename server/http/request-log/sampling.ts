@@ -1,4 +1,5 @@
 import { addressKey } from "@/server/domain/net/ranges";
+import { isInShare, SLOW_READ_MS } from "@/server/domain/read-share";
 import { bucket } from "@/server/http/rate-limit/buckets";
 import { memoryStore } from "@/server/http/rate-limit/memory";
 import type { RequestLogEntry } from "@/server/http/request-log/entry";
@@ -13,10 +14,18 @@ const THROTTLED = bucket("logged-throttled", { burst: 500, perSecond: 50 });
 
 const THROTTLED_STATUS = 429;
 
-/** Chooses which requests get a row: those that can be had without limit get some a second, and the rest are counted. `monotonic` gives milliseconds. */
-export function sampling(monotonic: () => number): (entry: RequestLogEntry) => boolean {
+type Requested = Pick<
+  RequestLogEntry,
+  "method" | "status" | "durationMs" | "isAuthenticated" | "applicationId" | "address"
+>;
+
+/**
+ * Chooses which requests get a row, by the id that it would have: those that can be had without limit get some a second, successful reads
+ * a share of theirs, and the rest are counted. `monotonic` gives milliseconds.
+ */
+export function sampling(monotonic: () => number, readShare: number): (entry: Requested, id: string) => boolean {
   const store = memoryStore(monotonic, MOST_ADDRESSES);
-  return ({ isAuthenticated, applicationId, address, status }) => {
+  return ({ method, status, durationMs, isAuthenticated, applicationId, address }, id) => {
     if (!isAuthenticated) {
       const key = addressKey(address ?? "");
       return store.run("take", [
@@ -24,6 +33,7 @@ export function sampling(monotonic: () => number): (entry: RequestLogEntry) => b
         { bucket: STRANGERS, tag: key, key: "" },
       ]).allowed;
     }
+    if (method === "GET" && status < 400 && durationMs <= SLOW_READ_MS) return isInShare(id, readShare);
     if (status !== THROTTLED_STATUS) return true;
     const key = applicationId ?? "";
     return store.run("take", [{ bucket: THROTTLED, tag: key, key }]).allowed;

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { clock } from "@/server/clock";
 import { databaseFault } from "@/server/db/faults";
+import { orderedUuid } from "@/server/db/ordered-hex";
 import type { RequestLogEntry, RequestLogRow } from "@/server/http/request-log/entry";
 import { type HeldRow, heldRow, lightened } from "@/server/http/request-log/held-row";
 import { rings } from "@/server/http/request-log/rings";
 import { requestLogRow } from "@/server/http/request-log/row";
 import { sampling } from "@/server/http/request-log/sampling";
 import { type TallyBatch, tally } from "@/server/http/request-log/tally";
+import { inTime } from "@/server/in-time";
 import { type Log, outageLog } from "@/server/log";
 
 /** Rows that wait, of all applications together: of one alone seven eighths, which is ten thousand. */
@@ -36,6 +38,8 @@ export interface RequestLogWriterOptions {
   /** Counts requests that have no row. May be called again with a batch that it has already counted. */
   count: (batch: TallyBatch) => Promise<void>;
   log: Log;
+  /** The share of successful reads that get a row, from 0 to 1. */
+  readShare: number;
   capacity?: number;
 }
 
@@ -47,9 +51,10 @@ export function requestLogWriter({
   write,
   count,
   log,
+  readShare,
   capacity = CAPACITY,
 }: RequestLogWriterOptions): RequestLogWriter {
-  const isStored = sampling(() => clock().monotonic());
+  const isStored = sampling(() => clock().monotonic(), readShare);
   const counts = tally();
   let dropped = 0;
   const lose = (row: RequestLogRow) => {
@@ -124,9 +129,10 @@ export function requestLogWriter({
 
   return {
     add(entry) {
-      if (isStored(entry)) {
+      const id = orderedUuid(entry.at.getTime());
+      if (isStored(entry, id)) {
         const owner = entry.isAuthenticated ? (entry.applicationId ?? STRANGERS) : STRANGERS;
-        const held = heldRow(entry);
+        const held = heldRow(entry, id);
         const kept = waiting.hasRoom(owner, held.weight) ? held : lightened(held);
         waiting.add(owner, kept, owner === STRANGERS ? STRANGERS_CAPACITY : undefined);
       } else counts.add(entry);
@@ -137,23 +143,13 @@ export function requestLogWriter({
       const left = () => Math.max(0, until - clock().monotonic());
       const isDone = () => isEmpty() && running === undefined;
       while (!isDone() && left() > 0) {
-        await atMost(left(), run());
+        await inTime(left(), run(), () => undefined);
         if (failures > 0) await sleep(Math.min(100, left()));
       }
       return isDone();
     },
     dropped: () => dropped,
   };
-}
-
-/** Leaves no timer behind that would keep the process alive. */
-async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 function backoff(failures: number): number {

@@ -1,3 +1,4 @@
+import { percentDecoded } from "@/server/domain/text";
 import { limits } from "@/server/http/limits";
 import { EVENT_BODY, SMALL_BODY } from "@/server/http/read-body";
 import type { Route, RouteInput } from "@/server/http/routes/route";
@@ -66,11 +67,7 @@ function wrong(field: string, must: string) {
 
 function calendarIn(url: string): string | null {
   const [, calendar] = EVENTS.exec(url) ?? [];
-  try {
-    return calendar === undefined ? null : decodeURIComponent(calendar);
-  } catch {
-    return null;
-  }
+  return calendar === undefined ? null : percentDecoded(calendar);
 }
 
 export const deleteEvents: Route = {

@@ -2,7 +2,7 @@ import { parsedUrl } from "@/server/domain/net/parsed-url";
 
 const DASHBOARD = "/dashboard";
 export const SIGN_IN_PATH = "/dashboard/sign-in";
-export const SECOND_STEP_PATH = "/dashboard/sign-in/verify";
+const SECOND_STEP_PATH = "/dashboard/sign-in/verify";
 export const GRAPHIQL = "/api/graphql";
 
 /**

@@ -106,7 +106,7 @@ export const processAlerts: readonly AlertRule[] = [
     first: [
       '`redis-cli -u "$REDIS_URL" ping`, from a machine that runs Almanac.',
       "`min by (instance) (almanac_redis_ok)`: one process, or all? One: the network.",
-      "`docker compose logs --since 15m web | grep -i redis`: the error's code.",
+      "`docker compose logs --since 15m web-1 web-2 | grep -i redis`: the error's code.",
     ],
     advice:
       "Start Redis, or repair the network. Until it responds, each process counts requests alone, and asks Redis again every 5 seconds. Almanac needn't be restarted.",

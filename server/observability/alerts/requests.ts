@@ -12,7 +12,7 @@ export const requestAlerts: readonly AlertRule[] = [
     first: [
       '`sum by (status) (rate(almanac_http_request_duration_seconds_count{status=~"5.."}[2m]))`: 503 or 500?',
       '`topk(5, sum by (endpoint) (rate(almanac_http_request_duration_seconds_count{status=~"5.."}[2m])))`: one endpoint, or all?',
-      '`docker compose logs --since 5m web | grep \'"level":"error"\'`: each 500 has a line with its request ID.',
+      '`docker compose logs --since 5m web-1 web-2 | grep \'"level":"error"\'`: each 500 has a line with its request ID.',
     ],
     advice:
       "A 503 means overload, or that the database is away: see the other alerts. For other status codes, look in the log.",
@@ -57,7 +57,7 @@ export const requestAlerts: readonly AlertRule[] = [
     summary: "A request holds its slot: {{ $labels.place }}",
     users: "Nothing as long as it is a few requests.",
     first: [
-      "`docker compose logs --since 15m web | grep 'slot'`: the application, after 30 seconds.",
+      "`docker compose logs --since 15m web-1 web-2 | grep 'slot'`: the application, after 30 seconds.",
       '`psql "$DATABASE_URL" -c "SELECT pid, now() - xact_start AS since, wait_event, left(query, 80) FROM pg_stat_activity WHERE xact_start IS NOT NULL ORDER BY 2 DESC LIMIT 5"`.',
       "`sum by (place) (almanac_admission_waiting)`: do others wait for it?",
     ],

@@ -1,8 +1,9 @@
+import { percentDecoded } from "@/server/domain/text";
 import { type Account, unexpected } from "@/server/providers/caldav/account";
 import { zoneMeant } from "@/server/providers/caldav/icalendar/lenient/zones";
 import { invitesGuests } from "@/server/providers/caldav/invites-guests";
 import { needMultistatus } from "@/server/providers/caldav/multistatus";
-import { decoded, type Entry } from "@/server/providers/caldav/multistatus-reader";
+import type { Entry } from "@/server/providers/caldav/multistatus-reader";
 import { propfind } from "@/server/providers/caldav/requests";
 import { cal, child, childrenOf, cs, dav, type Element } from "@/server/providers/caldav/xml";
 import { ProviderError, type RemoteCalendar } from "@/server/providers/connector";
@@ -124,5 +125,5 @@ function textOf(props: Entry["props"], name: string): string | null {
 
 function lastSegment(externalId: string): string {
   const segment = externalId.split("/").filter(Boolean).at(-1) ?? "";
-  return decoded(segment) ?? segment;
+  return percentDecoded(segment) ?? segment;
 }

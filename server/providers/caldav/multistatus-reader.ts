@@ -1,4 +1,5 @@
 import { parsedUrl } from "@/server/domain/net/parsed-url";
+import { percentDecoded } from "@/server/domain/text";
 import { decodedPieces } from "@/server/providers/caldav/decoded-pieces";
 import { withoutUnread } from "@/server/providers/caldav/icalendar/lenient/framings";
 import { largeDocument } from "@/server/providers/caldav/large-document";
@@ -110,15 +111,6 @@ export function externalIdOf(href: string, base: string, link = linkFrom(base)):
   return origin === new URL(base).origin ? path : origin + path;
 }
 
-/** Gives a decoded path segment. Null when its bytes are not UTF-8. */
-export function decoded(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return null;
-  }
-}
-
 const LONGEST_HREF = 8_192;
 const none: ReadonlyMap<string, Element> = new Map();
 
@@ -157,6 +149,6 @@ function statusOf(element: Element): number | null {
 }
 
 function respelled(segment: string): string {
-  const plain = decoded(segment);
+  const plain = percentDecoded(segment);
   return plain === null ? segment : encodeURIComponent(plain);
 }

@@ -7,7 +7,7 @@ import { listOf, textOf } from "@/server/providers/json-values";
 import { type KnownWrite, Refused, type ReplyToWrite } from "@/server/providers/writing";
 
 /** The reason of a refusal: the user is no guest of the event. */
-export const NOT_A_GUEST = "not_a_guest";
+const NOT_A_GUEST = "not_a_guest";
 
 /**
  * Replies for the user by changing their own entry alone ("attendeesOmitted: … can be used to only update the

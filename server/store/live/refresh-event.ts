@@ -3,6 +3,7 @@ import { databaseTime } from "@/server/db/database-time";
 import { run } from "@/server/db/statement";
 import { seriesAsRead } from "@/server/domain/merge/same-series";
 import type { Instant } from "@/server/domain/time/instant";
+import { inTime } from "@/server/in-time";
 import { type ChangePage, ProviderError } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
 import { receiveEvents } from "@/server/store/events/receive";
@@ -27,25 +28,13 @@ const PATIENCE_MS = 5_000;
  */
 export async function refreshEvent(db: Database, { calendarId, id, now }: EventToRefresh): Promise<void> {
   const [event] = await run(db.query, eventAtProvider, [calendarId, id, databaseTime()]);
-  const page = event && !event.isThrottled ? await pageWithin(db, event) : null;
+  const page = event && !event.isThrottled ? await inTime(PATIENCE_MS, pageOf(db, event), () => null) : null;
   if (!event || !page) return;
   const { events, gone } = page;
   await receiveEvents(db, { calendarId, events, gone, now, keepsSeries: seriesAsRead, since: event.since });
 }
 
-/** Reads the event at its provider. Null: it could not be asked in time. */
-async function pageWithin(db: Database, event: EventAtProvider): Promise<ChangePage | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([pageOf(db, event), tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
+/** Reads the event at its provider. Null: it could not be asked. */
 async function pageOf(db: Database, event: EventAtProvider): Promise<ChangePage | null> {
   const { provider, calendar, externalId, sealedCredential, parts, tzid } = event;
   const connector = connectorOf(provider);

@@ -1,6 +1,7 @@
 import { deletingBatch } from "@/server/db/batches";
 import { prepared } from "@/server/db/client";
 import { command, int4, statement } from "@/server/db/statement";
+import { CHOOSING_DIGITS, CHOOSING_NUMBERS } from "@/server/domain/read-share";
 import { refusingFaults } from "@/server/domain/requested-faults";
 
 const counts = "requests, client_errors, server_errors, throttled, not_stored";
@@ -25,6 +26,10 @@ const requested = `ARRAY[${refusingFaults.map((key) => `'${key}'`).join(", ")}]`
 
 /** SQL for whether a row of the log, or of a batch, is no error. */
 export const isGood = `status < 400 OR coalesce(error_keys && ${requested}, false)`;
+
+/** Returns SQL for `isInShare`. */
+export const inShare = (id: string, share: string) =>
+  `('x' || right(${id}::text, ${CHOOSING_DIGITS}))::bit(${4 * CHOOSING_DIGITS})::bigint < ${share}::float8 * ${CHOOSING_NUMBERS}`;
 
 /**
  * Only new rows are counted, in the same statement: a batch that is sent again counts nothing twice. Rows come as json,

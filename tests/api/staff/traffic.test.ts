@@ -89,7 +89,7 @@ FROM (SELECT expires_on FROM request_logs WHERE application_id = $2 LIMIT 1) r, 
     [new Date(now()), north, many],
   );
   const from = new Date(now() - HOUR);
-  const span = { from, to: new Date(now()), barMs: MINUTE, slices: 60, ofSlice: 10, within: [acme] };
+  const span = { from, to: new Date(now()), barMs: MINUTE, slices: 60, ofSlice: 10, within: [acme], share: null };
   await db().query("ANALYZE request_logs");
   for (const within of [null, [acme], [acme, north]]) {
     const read = await rowsReadBy((query) => runComposed(query, sampledTraffic, { ...span, within }));

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -159,6 +159,19 @@ describe("compose.yaml", () => {
       (name) => new URL(environment("web-1")[name] ?? "").hostname,
     );
     expect(hosts).toEqual(["postgres", "redis", "inngest"]);
+  });
+
+  it("has the services whose logs the guides name", () => {
+    const guides = readdirSync(resolve(root, "docs")).filter((name) => name.endsWith(".md"));
+    const commands = guides.flatMap((name) => [...read(`docs/${name}`).matchAll(/docker compose logs ([^`|\n]+)/g)]);
+    const named = commands.flatMap(([, words = ""]) =>
+      words
+        .replaceAll(/--\S+ \S+/g, "")
+        .trim()
+        .split(/ +/),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !(name in services))).toEqual([]);
   });
 
   it("publishes nothing but the proxy, except to this machine", () => {

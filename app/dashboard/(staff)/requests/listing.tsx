@@ -9,6 +9,7 @@ import { RequestTable } from "@/components/dashboard/requests/request-table";
 import { RequestViews } from "@/components/dashboard/requests/views";
 import { REQUESTS_KEPT } from "@/components/dashboard/requests/words";
 import { EmptyState } from "@/components/ui/notice";
+import { env } from "@/server/env";
 import type { StaffCaller } from "@/server/services/staff/api";
 import { type RequestRow, requestList } from "@/server/services/staff/lists/requests";
 
@@ -58,7 +59,7 @@ async function notesOf({ api, params, filters }: ListView<typeof requestList>, r
           Several requests have this ID. Clients can send their own request ID and reuse it.
         </p>
       )}
-      {notStored && <NotStored {...notStored} />}
+      <NotStored count={notStored?.count} readShare={env().REQUEST_LOG_SAMPLE} />
     </>
   );
 }

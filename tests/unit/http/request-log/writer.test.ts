@@ -50,6 +50,7 @@ function database(capacity?: number) {
   };
   const writer = requestLogWriter({
     capacity,
+    readShare: 1,
     async count({ id, counts }) {
       await Promise.resolve();
       fail([]);
@@ -378,7 +379,7 @@ describe("at shutdown", () => {
 
   it("a database that never answers does not hold it up", async () => {
     const never = () => new Promise<void>(() => undefined);
-    const writer = requestLogWriter({ log: () => undefined, write: never, count: never });
+    const writer = requestLogWriter({ log: () => undefined, readShare: 1, write: never, count: never });
     addMany(writer, 1);
     expect(await flushed(writer, 100)).toBe(false);
   });

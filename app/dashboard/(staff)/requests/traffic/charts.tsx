@@ -5,6 +5,7 @@ import { TrafficCharts } from "@/components/dashboard/requests/traffic";
 import { trafficRangeOf } from "@/components/dashboard/requests/traffic-filters";
 import { LinkButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/notice";
+import { env } from "@/server/env";
 import type { StaffCaller } from "@/server/services/staff/api";
 
 interface ChartsProps {
@@ -35,6 +36,7 @@ export async function Charts({ api, path, requestsPath, params, application }: C
       requestsPath={requestsPath}
       application={firstOf(params, "application")}
       zone={await shownZone()}
+      readShare={env().REQUEST_LOG_SAMPLE}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Person } from "@/server/domain/events/event-state";
 import { type Guest, type GuestStatus, guestAddress } from "@/server/domain/events/guests";
-import { cleaned } from "@/server/domain/text";
+import { cleaned, percentDecoded } from "@/server/domain/text";
 import { personName, readAddress } from "@/server/providers/caldav/icalendar/lenient/addresses";
 import type { Component } from "@/server/providers/caldav/icalendar/text/calendar-object";
 import { type ContentLine, propertiesOf, propertyOf } from "@/server/providers/caldav/icalendar/text/content-line";
@@ -76,13 +76,8 @@ function readOrganizer(component: Component): Person | null {
 }
 
 function decoded(text: string): string {
-  const [address = ""] = text.split("?", 1);
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    // A lone percent sign makes it throw.
-    return address;
-  }
+  const [address = ""] = text.split("?", 1); // a lone percent sign can't be decoded
+  return percentDecoded(address) ?? address;
 }
 
 function nameOf({ params }: ContentLine): string | null {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { runComposed } from "@/server/db/composed";
+import { env } from "@/server/env";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { type TrafficRange, trafficRanges } from "@/server/services/staff/lists/requests";
@@ -37,7 +38,7 @@ export const requestTraffic = scopedProcedure
     const ofSlice = Math.max(1, Math.floor(MOST_SAMPLED / slices / owners));
     const [volume, sample] = await Promise.all([
       runComposed(db.query, volumeByBar, { ...span, isHourly: barMs >= HOUR_MS }),
-      runComposed(db.query, sampledTraffic, { ...span, slices, ofSlice }),
+      runComposed(db.query, sampledTraffic, { ...span, slices, ofSlice, share: sampledShare() }),
     ]);
     const routes = sample.filter(({ isRoute }) => isRoute);
     return {
@@ -57,6 +58,12 @@ export const requestTraffic = scopedProcedure
       sampled: routes.reduce((sum, route) => sum + route.sampled, 0),
     };
   });
+
+/** Returns the share of all requests that the log stores whatever they were. Null: it stores all, or no successful read at all. */
+function sampledShare(): number | null {
+  const { REQUEST_LOG_SAMPLE } = env();
+  return REQUEST_LOG_SAMPLE === 0 || REQUEST_LOG_SAMPLE === 1 ? null : REQUEST_LOG_SAMPLE;
+}
 
 function emptyTraffic(from: number, { bars, barMs }: { bars: number; barMs: number }): Traffic {
   const none = { requests: 0, clientErrors: 0, serverErrors: 0, p50: null, p95: null };

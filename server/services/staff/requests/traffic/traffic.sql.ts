@@ -1,6 +1,6 @@
 import { composed } from "@/server/db/composed";
 import { bool, float8, int4, nullable, text } from "@/server/db/statement";
-import { isGood } from "@/server/store/request-logs/request-logs.sql";
+import { inShare, isGood } from "@/server/store/request-logs/request-logs.sql";
 
 interface Span {
   /** The beginning of the first bar, and the end of the last one. */
@@ -47,9 +47,10 @@ interface SampledGroup {
  * The latencies of a sample, by bar and by route: the newest requests of each of many slices of the range, so that the
  * index of times, or of an application's times, gives all of them, however many requests there were (ADR 119). Where a
  * slice begins is judged afterwards: PostgreSQL, which can't know how many are in it, would otherwise read and sort it.
+ * With a `share`, only rows in it count: of these, successful reads are as many as they were among all requests.
  */
-export const sampledTraffic = composed<Span & { slices: number; ofSlice: number }, SampledGroup>({
-  compose: ({ from, to, barMs, within, slices, ofSlice }, { put }) => {
+export const sampledTraffic = composed<Span & { slices: number; ofSlice: number; share: number | null }, SampledGroup>({
+  compose: ({ from, to, barMs, within, slices, ofSlice, share }, { put }) => {
     const [first, sliceMs] = [put(from), put((to.getTime() - from.getTime()) / slices)];
     const start = (slice: string) =>
       `${first}::timestamptz + make_interval(secs => ${slice} * ${sliceMs}::float8 / 1000)`;
@@ -66,9 +67,9 @@ export const sampledTraffic = composed<Span & { slices: number; ofSlice: number 
           ];
     return `WITH sample AS (SELECT floor(extract(epoch FROM r.at - ${first}::timestamptz) * 1000 / ${put(barMs)}::int)::int AS bar,
     r.method, r.endpoint, r.is_good, r.duration_ms
-  FROM generate_series(0, ${put(slices)}::int - 1) AS s(n)${applications} CROSS JOIN LATERAL (SELECT at, application_id, method, endpoint, duration_ms, ${isGood} AS is_good
+  FROM generate_series(0, ${put(slices)}::int - 1) AS s(n)${applications} CROSS JOIN LATERAL (SELECT id, at, application_id, method, endpoint, duration_ms, ${isGood} AS is_good
     FROM request_logs WHERE ${before} ORDER BY ${order} LIMIT ${put(ofSlice)}::int) r
-  WHERE r.at >= ${start("s.n")}${isOwn})
+  WHERE r.at >= ${start("s.n")}${isOwn}${share === null ? "" : ` AND ${inShare("r.id", put(share))}`})
 SELECT bar, GROUPING(bar) = 1 AS "isRoute", method, endpoint, count(*)::int AS sampled, (count(*) FILTER (WHERE NOT is_good))::int AS errors,
   percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_ms) AS p50, percentile_cont(0.95) WITHIN GROUP (ORDER BY duration_ms) AS p95
 FROM sample GROUP BY GROUPING SETS ((bar), (method, endpoint))`;
@@ -77,5 +78,5 @@ FROM sample GROUP BY GROUPING SETS ((bar), (method, endpoint))`;
     ...{ bar: nullable(int4), isRoute: bool, method: nullable(text), endpoint: nullable(text) },
     ...{ sampled: int4, errors: int4, p50: float8, p95: float8 },
   },
-  samples: spans.map((each) => ({ ...each, slices: 1, ofSlice: 1 })),
+  samples: spans.flatMap((each) => [null, 0.5].map((share) => ({ ...each, share, slices: 1, ofSlice: 1 }))),
 });
