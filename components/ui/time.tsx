@@ -64,10 +64,11 @@ function TimeWithTooltip({ at, children }: { at: string; children: string }) {
     isPressed.current = false;
     clearTimeout(timer.current);
   };
-  // Whoever clicks has read enough, until the pointer comes again.
-  const press = () => {
+  // Whoever clicks has read enough, until the pointer comes again. A tooltip that closes before the click takes away what the click is for.
+  const press = (event: PointerEvent) => {
     isPressed.current = true;
     clearTimeout(timer.current);
+    if (isShown) event.preventDefault();
   };
   const time = (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens the row by its link.
