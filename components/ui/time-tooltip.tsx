@@ -17,7 +17,13 @@ export default function TimeTooltip({ content, onClose, children }: TimeTooltipP
       <Tooltip.Root defaultOpen onOpenChange={(isOpen) => isOpen || onClose()}>
         <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
         <Tooltip.Portal container={tooltipPlace()}>
-          <Tooltip.Content className={tooltipLook} sideOffset={4} collisionPadding={8}>
+          <Tooltip.Content
+            className={tooltipLook}
+            sideOffset={4}
+            collisionPadding={8}
+            // A click closes it. Earlier, it would take away what the click is for.
+            onPointerDownOutside={(event) => event.preventDefault()}
+          >
             {content}
           </Tooltip.Content>
         </Tooltip.Portal>

@@ -64,7 +64,7 @@ function TimeWithTooltip({ at, children }: { at: string; children: string }) {
     isPressed.current = false;
     clearTimeout(timer.current);
   };
-  // Whoever clicks has read enough, until the pointer comes again. A tooltip that closes before the click takes away what the click is for.
+  // Whoever clicks has read enough, until the pointer comes again. The tooltip stays until the click.
   const press = (event: PointerEvent) => {
     isPressed.current = true;
     clearTimeout(timer.current);
