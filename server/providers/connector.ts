@@ -78,6 +78,8 @@ export interface MailboxAccess {
 /** A calendar account that was just connected. */
 export interface CalendarAccount extends Identity {
   credential: string;
+  /** The id of the application's own OAuth client that alone can renew the credential. Null or omitted: none. */
+  ownClient?: string | null;
   /** Of OAuth: the first access token. */
   token?: AccessToken;
 }

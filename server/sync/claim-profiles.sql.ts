@@ -15,6 +15,8 @@ export interface ClaimedProfileRow {
   /** Its last sync was slow. */
   wasSlow: boolean;
   sealedCredential: string | null;
+  /** The id of the application's own client that it was connected by. Null: none. */
+  ownClient: string | null;
   /** Grows each time the user connects the profile. */
   connection: number;
   /** How many syncs in a row have failed, counting this one, so that a profile that kills its process cannot loop. */
@@ -78,7 +80,7 @@ claimed AS (UPDATE profile_syncs s SET sync_lease = $2, sync_leased_until = t.no
   sync_due_at = t.now + make_interval(secs => least($5 * power(2, least(s.sync_failures, 6)), 3600)),
   poll_due_at = CASE WHEN s.poll_due_at > t.now THEN s.poll_due_at END
 FROM held, t, profiles p WHERE s.profile_id = held.profile_id AND p.id = s.profile_id
-RETURNING p.id, p.application_id AS "applicationId", p.provider, s.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection, s.sync_failures AS failures,
+RETURNING p.id, p.application_id AS "applicationId", p.provider, s.sync_slow AS "wasSlow", p.credential AS "sealedCredential", p.oauth_client_id AS "ownClient", p.connection, s.sync_failures AS failures,
   s.sync_error AS "lastError", p.initial_sync_required AS "initialSyncRequired", s.poll_due_at IS NULL AS "isPoll",
   ${waited("t.now", "held.due_at")} AS "waitedMs")
 SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT id FROM chosen WHERE id NOT IN (SELECT profile_id FROM held)) AS lost) l LEFT JOIN claimed ON true`;
@@ -90,6 +92,7 @@ const claimed: Statement<ClaimedProfileRow>["columns"] = {
   provider: oneOf<Provider>(),
   wasSlow: bool,
   sealedCredential: nullable(text),
+  ownClient: nullable(text),
   connection: int4,
   failures: int4,
   lastError: nullable(text),

@@ -30,6 +30,8 @@ export interface ClaimedWriteRow {
   /** The last write to the profile's provider was slow. */
   wasSlow: boolean;
   sealedCredential: string | null;
+  /** The id of the application's own client that its profile was connected by. Null: none. */
+  ownClient: string | null;
   /** Grows each time the user connects the profile. */
   connection: number;
 }
@@ -91,7 +93,7 @@ claimed AS (UPDATE provider_writes w SET attempts = w.attempts + 1, lease = $2, 
 FROM held, t, profiles p, profile_syncs s WHERE w.id = held.id AND p.id = w.profile_id AND s.profile_id = w.profile_id
 RETURNING w.id::text, w.calendar_id AS "calendarId", w.event_row AS "eventRow", w.revision, w.attempts AS attempt, w.notify, w.removed_guests AS "removedGuests",
   ${waited("t.now", "w.created_at")} AS "ageMs", ${waited("t.now", "held.due_at")} AS "waitedMs", w.profile_id AS "profileId",
-  p.application_id AS "applicationId", p.provider, s.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.connection)
+  p.application_id AS "applicationId", p.provider, s.push_slow AS "wasSlow", p.credential AS "sealedCredential", p.oauth_client_id AS "ownClient", p.connection)
 SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT DISTINCT profile_id FROM chosen WHERE profile_id NOT IN (SELECT profile_id FROM locked)) AS lost) l
   LEFT JOIN claimed ON true`,
   ),
@@ -111,6 +113,7 @@ SELECT l.lost, claimed.* FROM (SELECT ARRAY(SELECT DISTINCT profile_id FROM chos
     provider: oneOf<Provider>(),
     wasSlow: bool,
     sealedCredential: nullable(text),
+    ownClient: nullable(text),
     connection: int4,
   },
 );

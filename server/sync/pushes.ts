@@ -6,7 +6,7 @@ import { type Connector, ProviderError } from "@/server/providers/connector";
 import type { Spending } from "@/server/store/mailboxes/provider-budget";
 import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
-import { mailboxAccess, ownClientOf } from "@/server/store/profiles/mailbox-access";
+import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 import { budgetedSlots } from "@/server/sync/budgeted-slots";
 import { type ClaimedWrite, claimWrites, nextWriteIn, renewWrite } from "@/server/sync/claim-writes";
 import { failPush, finishPush } from "@/server/sync/finish-push";
@@ -28,7 +28,6 @@ export interface PushesOptions {
 
 /** What a claimed write costs is reserved in the budget of its provider. */
 interface BegunWrite extends ClaimedWrite {
-  ownClient: string | null;
   spending: Spending;
 }
 
@@ -73,10 +72,7 @@ export function pushes({
       const free = slots.free(providers);
       if (providers.length > 0 && free.length === 0) return null;
       const claimed = await claimWrites(db(), await budgetedSlots(free, "write"));
-      return claimed.map((write) => {
-        const ownClient = ownClientOf(write);
-        return { ...write, ownClient, spending: beginSpending("write", { ...write, ownClient }) };
-      });
+      return claimed.map((write) => ({ ...write, spending: beginSpending("write", write) }));
     },
     keyOf: ({ provider }) => provider,
     work: (write) => inOwnTrace(`push ${write.provider}`, () => work(write)),

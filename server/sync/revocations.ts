@@ -6,7 +6,6 @@ import { run } from "@/server/db/statement";
 import type { Provider } from "@/server/domain/providers";
 import { log } from "@/server/log";
 import { type Connector, type Mailbox, type MailboxAccess, ProviderError } from "@/server/providers/connector";
-import { providerCredential } from "@/server/providers/own-clients";
 import type { Watch } from "@/server/providers/watching";
 import { claimRevocation, type DueRevocation } from "@/server/store/mailboxes/watches.sql";
 import { refreshedToken } from "@/server/store/profiles/mailbox-access";
@@ -77,7 +76,7 @@ async function stopped(mailbox: Mailbox, watch: Watch, profileId: string): Promi
 function accessOf(
   { prisma }: Database,
   connector: Connector,
-  { profileId, credential: sealed, attempt }: DueRevocation,
+  { profileId, credential: sealed, ownClient, attempt }: DueRevocation,
 ): MailboxAccess {
   let credential = unseal(sealed, sealedCredential(profileId));
   let token: string | null = null;
@@ -89,11 +88,11 @@ function accessOf(
   };
   return {
     get credential() {
-      return providerCredential(credential);
+      return credential;
     },
     accessToken: async (rejected) => {
       if (token !== null && token !== rejected) return token;
-      const fresh = await refreshedToken(connector, credential, prisma);
+      const fresh = await refreshedToken(connector, { credential, ownClient }, prisma);
       await renewed(fresh.credential);
       token = fresh.token.text;
       return token;

@@ -7,7 +7,7 @@ import { type Connector, ProviderError } from "@/server/providers/connector";
 import type { Lane, Spending } from "@/server/store/mailboxes/provider-budget";
 import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
-import { mailboxAccess, ownClientOf } from "@/server/store/profiles/mailbox-access";
+import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 import { budgetedSlots } from "@/server/sync/budgeted-slots";
 import {
   type ClaimedProfile,
@@ -44,16 +44,14 @@ export interface SyncsOptions {
 /** What a claimed profile costs is reserved in the budget of its provider. */
 interface BegunSync extends ClaimedProfile {
   profileId: string;
-  ownClient: string | null;
   spending: Spending;
 }
 
 function begun(lane: Lane, claimed: readonly ClaimedProfile[]): BegunSync[] {
-  return claimed.map((profile) => {
-    const ownClient = ownClientOf({ ...profile, profileId: profile.id });
-    const spending = beginSpending(lane, { ...profile, ownClient });
-    return { ...profile, profileId: profile.id, ownClient, spending };
-  });
+  return claimed.map((profile) => ({
+    ...profile,
+    ...{ profileId: profile.id, spending: beginSpending(lane, profile) },
+  }));
 }
 
 /** Syncs profiles when they are due, each beside the others and by one process at a time. */

@@ -23,7 +23,7 @@ async function accessOf({ profileId, connector }: OAuthPerson) {
   return mailboxAccess(
     db(),
     connector,
-    { profileId, connection, sealedCredential: credential ?? "" },
+    { profileId, connection, sealedCredential: credential ?? "", ownClient: null },
     { spend: async () => {} },
   );
 }

@@ -9,7 +9,7 @@ import { syncs } from "@/server/sync/syncs";
 import { basic } from "../api/availability";
 import { authorize, cookieOf, returnedTo } from "../api/connect-page";
 import { applicationId, exchange, withToken } from "../api/grants";
-import { type Application, call, newApplication, newProcessServices } from "../api/service";
+import { type ApiResponse, type Application, call, newApplication, newProcessServices } from "../api/service";
 import { auditOf, newOperator, type Operator, refusal } from "../api/staff/staff-caller";
 import { type FakeClock, fakeClock } from "../fakes/clock";
 import { type GoogleFake, startGoogle } from "../fakes/google/google";
@@ -48,6 +48,7 @@ beforeEach(async () => {
   await db().prisma.profile.updateMany({ data: { connected: false } });
   await db().prisma.providerBudget.deleteMany();
   await db().prisma.providerPause.deleteMany();
+  await db().prisma.providerRevocation.deleteMany();
   forgetBudgets();
   google.faults.clear();
   await newProcessServices();
@@ -64,6 +65,10 @@ const setClient = async (application: Application, provider: At, clientId = OWN,
 /** A user connects on the connect page, and is asked for their consent in the name of the client that is returned. */
 async function connect(application: Application, provider: At) {
   const answer = await authorize(application, { provider_name: names[provider] });
+  return await comeBack(application, answer);
+}
+
+async function comeBack(application: Application, answer: ApiResponse) {
   const to = returnedTo(answer);
   const page = await fetch(to, { redirect: "manual" });
   const back = new URL(page.headers.get("location") ?? "");
@@ -129,7 +134,12 @@ describe.each(PROVIDERS)("an application with its own client at %s", (provider) 
     expect(await connect(application, provider)).toMatchObject({ client: OURS, profileId });
     expect(await syncAnew(provider, profileId)).toEqual([OURS]);
 
+    // A user who is at the provider meanwhile comes back to the client that they went with.
+    const answer = await authorize(application, { provider_name: names[provider] });
     const { id } = await setClient(application, provider);
+    tokensFor(provider);
+    expect((await comeBack(application, answer)).profileId).toBe(profileId);
+    expect(tokensFor(provider)).toEqual([OURS]);
     expect(await connect(application, provider)).toMatchObject({ client: OWN, profileId });
     expect(await setClient(application, provider)).toEqual({ id });
     expect(await syncAnew(provider, profileId)).toEqual([OWN]);
@@ -168,6 +178,14 @@ describe("an application's own client", () => {
     expect(await refusal(setClient(application, "microsoft", "unknown"))).toMatchObject({
       text: expect.stringMatching(/^Microsoft refuses/),
     });
+    expect(await refusal(setClient(application, "google", OURS, "hush"))).toMatchObject({
+      text: "This is the client of the installation, which every application has.",
+    });
+    google.faults.next({ method: "POST", path: /token/, respond: "internal_failure" });
+    expect(await refusal(setClient(application, "google"))).toMatchObject({
+      text: expect.stringMatching(/^Google’s response doesn’t say whether they are right/),
+    });
+    expect(await refusal(setClient(application, "google", "  ", "own-secret"))).toMatchObject({ kind: "invalid" });
     expect(await db().prisma.oauthClient.count({ where: { applicationId: id } })).toBe(0);
     await setClient(application, "google");
     const { oauthClients } = await admin.api.applications.get({ id });

@@ -131,7 +131,7 @@ function SetClient({ id, provider, name, client }: ActionsProps) {
           type="password"
           required
           autoComplete="off"
-          hint={`Stored encrypted. ${name} is asked whether it’s right.`}
+          hint={`Stored encrypted, once ${name} has accepted it.`}
           fault={action.faultOf("clientSecret")}
         />
       </FormDialog>

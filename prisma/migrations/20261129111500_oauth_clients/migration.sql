@@ -1,4 +1,10 @@
--- rolling: safe: a new table; the previous version lets users sign in by the client of the installation
+-- rolling: stop-first: the previous version would renew the tokens of an own client by that of the installation, and disconnect their profiles
+-- AlterTable
+ALTER TABLE "profiles" ADD COLUMN     "oauth_client_id" TEXT;
+
+-- AlterTable
+ALTER TABLE "provider_revocations" ADD COLUMN     "oauth_client_id" TEXT;
+
 -- CreateTable
 CREATE TABLE "oauth_clients" (
     "id" TEXT NOT NULL,

@@ -9,9 +9,9 @@ import { type EndedRequest, type ResumableRequest, resumeRequest } from "@/serve
 import { type CallbackProblem, signInByCallback } from "@/server/services/connect/sign-in";
 import { connectSignedIn } from "@/server/services/connect/sign-in-and-connect";
 import { signRequest } from "@/server/services/connect/signed-request";
-import { type ConnectContext, connectProcedure } from "@/server/services/connect/trpc";
+import { connectProcedure } from "@/server/services/connect/trpc";
 import { rawInput } from "@/server/services/input";
-import { currentClient } from "@/server/store/applications/oauth-clients";
+import { currentClient, findClient } from "@/server/store/applications/oauth-clients";
 import { dropGrant } from "@/server/store/profiles/dropped-grants";
 import { findSignIn, spendSignIn, storeSignIn } from "@/server/store/profiles/sign-ins";
 
@@ -32,14 +32,15 @@ export const beginOAuthSignIn = connectProcedure
     const state = newToken();
     const { access } = resumed.request;
     const loginHint = resumed.reconnects?.name;
-    const client = await clientOf(ctx, resumed, provider);
+    const client = await currentClient(ctx.db.prisma, { applicationId: resumed.application.id, provider });
     const { url, secret } = (client ? way.as(client) : way).begin({
       redirectUri: callbackUri(provider),
       state,
       loginHint,
       access,
     });
-    await storeSignIn(ctx.db, { state, provider, signed, secret, expiresAt: ctx.now + PAGE_LIFE_MS });
+    const underWay = { state, provider, signed, secret, ownClient: client?.id ?? null };
+    await storeSignIn(ctx.db, { ...underWay, expiresAt: ctx.now + PAGE_LIFE_MS });
     return { kind: "begun", url };
   });
 
@@ -80,7 +81,7 @@ export const finishOAuthSignIn = connectProcedure
       dropGrant(ctx.db, { provider, account, afterMs: PAGE_LIFE_MS + CODE_LIFE_MS });
     const { access } = resumed.request;
     const callback = { redirectUri: callbackUri(provider), query, secret, access };
-    const client = await clientOf(ctx, resumed, provider);
+    const client = begun.ownClient === null ? null : await findClient(ctx.db.prisma, begun.ownClient);
     const outcome = await signInByCallback({ provider, client }, callback, drop);
     if (outcome.kind !== "signed_in") return { ...resumed, provider, signed, outcome };
     const connected = await connectSignedIn(ctx, { ...outcome, found: resumed, provider }).catch(async (error) => {
@@ -90,11 +91,6 @@ export const finishOAuthSignIn = connectProcedure
     if (!("code" in connected)) await drop(outcome.account);
     return { ...resumed, provider, signed, outcome: connected };
   });
-
-/** Finds the application's own client. One that is replaced while a user is at the provider has them try again. */
-function clientOf({ db }: ConnectContext, { application }: ResumableRequest, provider: Connectable) {
-  return currentClient(db.prisma, { applicationId: application.id, provider });
-}
 
 /** Returns the callback URI as it is registered with the provider. */
 function callbackUri(provider: Connectable): string {

@@ -12,7 +12,6 @@ import {
   UNSUPPORTED_SIGN_IN,
 } from "@/server/providers/connector";
 import { connectorOf } from "@/server/providers/connectors";
-import { ownCredential } from "@/server/providers/own-clients";
 import { signedInAccess } from "@/server/providers/signed-in-access";
 import type { OwnClient } from "@/server/store/applications/oauth-clients";
 
@@ -76,10 +75,11 @@ export async function signInByCallback(
   if (!connector) return notConfigured;
   const way = oauthOf(connector, client);
   if (!way) return noOAuth;
-  const finish = async () => {
+  const ownClient = client?.id ?? null;
+  const finish = async (): Promise<CalendarAccount | { kind: SignInFailure }> => {
     const account = await way.finish(callback);
-    if (!("problem" in account)) return grantedTo(client, account);
-    if (account.granted) await drop(grantedTo(client, account.granted));
+    if (!("problem" in account)) return { ...account, ownClient };
+    if (account.granted) await drop({ ...account.granted, ownClient });
     return { kind: account.problem };
   };
   return ask(connector, rejectedAs("expired"), finish, drop);
@@ -94,9 +94,9 @@ export async function signInByToken(
   if (!connector) return notConfigured;
   const way = oauthOf(connector, client);
   if (!way) return noOAuth;
-  const takeOver = async () => {
+  const takeOver = async (): Promise<CalendarAccount | { kind: SignInFailure }> => {
     const account = await way.takeOver(refreshToken);
-    return "problem" in account ? { kind: account.problem } : grantedTo(client, account);
+    return "problem" in account ? { kind: account.problem } : { ...account, ownClient: client?.id ?? null };
   };
   return ask(connector, rejectedAs("expired"), takeOver);
 }
@@ -107,12 +107,6 @@ const noOAuth = { kind: "down", detail: "no sign-in by OAuth" } as const;
 function oauthOf({ signIn }: Connector, client: OwnClient | null): OAuthSignIn | null {
   if (signIn.kind !== "oauth") return null;
   return client ? signIn.as(client) : signIn;
-}
-
-/** Writes into an account's credential the client that it was issued to, which alone can renew it. */
-function grantedTo(client: OwnClient | null, account: CalendarAccount): CalendarAccount {
-  if (!client) return account;
-  return { ...account, credential: ownCredential({ client: client.id, refreshToken: account.credential }) };
 }
 
 function rejectedAs(kind: SignInFailure): (error: ProviderError) => { kind: SignInFailure } | null {

@@ -27,8 +27,8 @@ export const deleteEvents = command(
 
 /** For profiles with access that can be revoked: it is ended in the background. */
 export const queueRevocations =
-  command(`INSERT INTO provider_revocations (profile_id, provider, subject, credential, due_at, watches)
-SELECT p.id, p.provider, p.subject, p.credential, $2::timestamptz, coalesce((SELECT jsonb_agg(jsonb_build_object('channel', w.channel,
+  command(`INSERT INTO provider_revocations (profile_id, provider, subject, credential, oauth_client_id, due_at, watches)
+SELECT p.id, p.provider, p.subject, p.credential, p.oauth_client_id, $2::timestamptz, coalesce((SELECT jsonb_agg(jsonb_build_object('channel', w.channel,
     'resource', w.resource, 'expiresAt', date_part('epoch', w.expires_at) * 1000)) FROM provider_watches w
   WHERE w.profile_id = p.id AND w.resource IS NOT NULL), '[]')
 FROM profiles p WHERE p.account_id = $1 AND p.connected AND p.credential IS NOT NULL AND p.provider::text = ANY ($3::text[])

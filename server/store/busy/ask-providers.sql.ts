@@ -13,6 +13,8 @@ export interface AskedRow {
   provider: Provider;
   connection: number;
   sealedCredential: string | null;
+  /** The id of the application's own client that its profile was connected by. Null: none. */
+  ownClient: string | null;
   /** Whether the provider accepts requests for the mailbox. */
   isOpen: boolean;
   /** Events of which the provider has an older version than we do, by what they are called there. */
@@ -31,7 +33,7 @@ export const askedOfProviders = statement<AskedRow>(
     "calendars asked of providers",
     `WITH t AS MATERIALIZED (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now)
 SELECT c.id, c.external_id AS "externalId", a.default_tzid AS "defaultTzid", p.id AS "profileId", p.provider, p.connection,
-  p.credential AS "sealedCredential", ${isUnthrottled("s")} AND ${isUnpaused("p.provider")} AS "isOpen",
+  p.credential AS "sealedCredential", p.oauth_client_id AS "ownClient", ${isUnthrottled("s")} AND ${isUnpaused("p.provider")} AS "isOpen",
   ARRAY(SELECT ${name("e", "w.name")} FROM provider_writes w JOIN events e ON e.calendar_id = w.calendar_id AND e.id = w.event_row
       WHERE w.calendar_id = c.id AND ${isUnsent("w")} AND ${name("e", "w.name")} IS NOT NULL
     UNION SELECT e.external_id FROM events e WHERE e.calendar_id = c.id AND e.id = ANY($3::text[]) AND e.external_id IS NOT NULL) AS outdated
@@ -46,6 +48,7 @@ WHERE c.id = ANY($1::text[]) AND p.provider NOT IN ('hosted', 'feed')`,
     provider: oneOf<Provider>(),
     connection: int4,
     sealedCredential: nullable(text),
+    ownClient: nullable(text),
     isOpen: bool,
     outdated: texts,
   },

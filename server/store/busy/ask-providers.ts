@@ -12,7 +12,7 @@ import { connectorOf } from "@/server/providers/connectors";
 import { type AskedRow, askedOfProviders } from "@/server/store/busy/ask-providers.sql";
 import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
-import { mailboxAccess, ownClientOf } from "@/server/store/profiles/mailbox-access";
+import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 
 /** All providers together may take so long: somebody waits for the answer. */
 const PATIENCE_MS = 5_000;
@@ -63,11 +63,10 @@ interface Asking {
 async function askMailbox(db: Database, calendars: readonly AskedRow[], { range, signal, note }: Asking) {
   const [first] = calendars;
   if (!first?.isOpen) return;
-  const { profileId, provider, connection, sealedCredential } = first;
+  const { profileId, provider, connection, sealedCredential, ownClient } = first;
   const connector = connectorOf(provider);
   if (!connector || sealedCredential === null) return;
-  const claimed = { profileId, connection, sealedCredential };
-  const ownClient = ownClientOf(claimed);
+  const claimed = { profileId, connection, sealedCredential, ownClient };
   const spending = beginSpending("now", { provider, applicationId: null, ownClient });
   const access = mailboxAccess(db, connector, claimed, spending);
   const mailbox = connector.open({ ...access, signal });

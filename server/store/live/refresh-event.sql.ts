@@ -9,6 +9,8 @@ export interface EventAtProvider {
   connection: number;
   /** Null: its profile is disconnected. */
   sealedCredential: string | null;
+  /** The id of the application's own client that its profile was connected by. Null: none. */
+  ownClient: string | null;
   /** The provider's name of the calendar, and its time zone. */
   calendar: string;
   tzid: string | null;
@@ -26,7 +28,7 @@ export interface EventAtProvider {
 export const eventAtProvider = statement<EventAtProvider>(
   prepared(
     "event at provider",
-    `SELECT p.provider, p.id AS "profileId", p.connection, p.credential AS "sealedCredential", c.external_id AS calendar, c.tzid,
+    `SELECT p.provider, p.id AS "profileId", p.connection, p.credential AS "sealedCredential", p.oauth_client_id AS "ownClient", c.external_id AS calendar, c.tzid,
   e.external_id AS "externalId", e.etag AS version, coalesce(e.parts, '{}') AS parts,
   greatest(s.throttled_until, a.until) > coalesce($3::timestamptz, clock_timestamp()) IS TRUE AS "isThrottled", clock_timestamp()::text AS since
 FROM events e JOIN calendars c ON c.id = e.calendar_id JOIN profiles p ON p.id = c.profile_id
@@ -38,6 +40,7 @@ WHERE e.calendar_id = $1 AND e.id = $2 AND p.connected`,
     profileId: text,
     connection: int4,
     sealedCredential: nullable(text),
+    ownClient: nullable(text),
     calendar: text,
     tzid: nullable(text),
     externalId: nullable(text),

@@ -10,7 +10,7 @@ import { receiveEvents } from "@/server/store/events/receive";
 import { type EventAtProvider, eventAtProvider } from "@/server/store/live/refresh-event.sql";
 import { beginSpending } from "@/server/store/mailboxes/provider-budgets";
 import { noteThrottling } from "@/server/store/mailboxes/throttling";
-import { mailboxAccess, ownClientOf } from "@/server/store/profiles/mailbox-access";
+import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 
 export interface EventToRefresh {
   calendarId: string;
@@ -36,16 +36,14 @@ export async function refreshEvent(db: Database, { calendarId, id, now }: EventT
 
 /** Reads the event at its provider. Null: it could not be asked. */
 async function pageOf(db: Database, event: EventAtProvider): Promise<ChangePage | null> {
-  const { provider, calendar, externalId, sealedCredential, parts, tzid } = event;
+  const { provider, calendar, externalId, sealedCredential, ownClient, parts, tzid } = event;
   const connector = connectorOf(provider);
   if (!connector || externalId === null || sealedCredential === null) return null;
-  const claimed = { ...event, sealedCredential };
-  const ownClient = ownClientOf(claimed);
   const spending = beginSpending("now", { provider, applicationId: null, ownClient });
-  const mailbox = connector.open(mailboxAccess(db, connector, claimed, spending));
+  const mailbox = connector.open(mailboxAccess(db, connector, { ...event, sealedCredential }, spending));
   return await mailbox.event({ calendarId: calendar, externalId, parts, tzid }).catch(async (error) => {
     if (!(error instanceof ProviderError)) throw error;
-    await noteThrottling(db, { ...event, ownClient }, error);
+    await noteThrottling(db, event, error);
     return null;
   });
 }

@@ -132,6 +132,8 @@ export interface DueRevocation {
   profileId: string;
   provider: Provider;
   credential: string;
+  /** The id of the application's own client that the access was given to. Null: none. */
+  ownClient: string | null;
   /** The number of this try. */
   attempt: number;
   watches: { channel: string; resource: string; expiresAt: number }[];
@@ -140,20 +142,21 @@ export interface DueRevocation {
 }
 
 export const queueRevocation =
-  command(`INSERT INTO provider_revocations (profile_id, provider, subject, credential, due_at)
-VALUES ($1, $2::provider, $3, $4, ${now("$5")} + make_interval(secs => $6::float8 / 1000))`);
+  command(`INSERT INTO provider_revocations (profile_id, provider, subject, credential, due_at, oauth_client_id)
+VALUES ($1, $2::provider, $3, $4, ${now("$5")} + make_interval(secs => $6::float8 / 1000), $7)`);
 
 /** It is retried after a growing wait, until it is deleted. One at a time, so that the first wait is longer than a try may take. */
 export const claimRevocation = statement<DueRevocation>(
   `UPDATE provider_revocations r SET attempts = attempts + 1, due_at = t.now + make_interval(mins => (5 * power(3, least(attempts, 5)))::int)
 FROM (SELECT ${now("$1")} AS now) t
 WHERE r.profile_id IN (SELECT profile_id FROM provider_revocations WHERE due_at <= ${now("$1")} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.attempts AS attempt, r.watches,
+RETURNING r.profile_id AS "profileId", r.provider, r.credential, r.oauth_client_id AS "ownClient", r.attempts AS attempt, r.watches,
   EXISTS (SELECT FROM profiles p WHERE p.provider = r.provider AND p.subject = r.subject AND p.connected AND p.delegation_id IS NULL) AS "isShared"`,
   {
     profileId: text,
     provider: oneOf<Provider>(),
     credential: text,
+    ownClient: nullable(text),
     attempt: int4,
     watches: json<DueRevocation["watches"]>(),
     isShared: bool,

@@ -72,7 +72,9 @@ export async function storeProfile(connection: Connection, stored: StoreProfileI
   const { query } = connection;
   const { known, account, calendars } = stored;
   const profile = known ?? (await addProfile(connection, stored));
-  const isOtherWay = known !== undefined && known.delegationId !== (stored.delegationId ?? null);
+  const isOtherWay =
+    known !== undefined &&
+    (known.delegationId !== (stored.delegationId ?? null) || known.ownClient !== (account.ownClient ?? null));
   if (isOtherWay) await dropFormerAccess(connection.prisma, { ...stored, profileId: profile.profileId });
   if (known) await run(query, completeAccount, [known.accountId, account.email, nameOf(account), tzidOf(calendars)]);
   await signInProfile(connection, { ...stored, profileId: profile.profileId });
@@ -143,7 +145,8 @@ async function signInProfile(
 ): Promise<void> {
   if (providerTraits[provider].signIn === "oauth") await dropProviderToken(connection, profileId);
   const credential = seal(account.credential, sealedCredential(profileId));
-  const signedIn = { credential, delegationId, name: account.name, access, connected: true, disconnectedAt: null };
+  const way = { credential, delegationId, oauthClientId: account.ownClient ?? null };
+  const signedIn = { ...way, name: account.name, access, connected: true, disconnectedAt: null };
   const { profile, profileSync } = connection.prisma;
   const data = { ...signedIn, foreignEdits, connection: { increment: 1 } };
   await profile.update({ select: { id: true }, where: { id: profileId }, data });

@@ -19,7 +19,9 @@ export async function dropGrant(
 ): Promise<void> {
   const profileId = newId("pro");
   const credential = seal(account.credential, sealedCredential(profileId));
-  await run(db.query, queueRevocation, [profileId, provider, account.subject, credential, databaseTime(), afterMs]);
+  const { subject, ownClient = null } = account;
+  const values = [profileId, provider, subject, credential, databaseTime(), afterMs, ownClient];
+  await run(db.query, queueRevocation, values);
 }
 
 /**
@@ -31,7 +33,7 @@ export async function dropFormerAccess(
   { profileId, provider, now }: { profileId: string; provider: Provider; now: number },
 ): Promise<void> {
   const profile = await prisma.profile.findUnique({
-    select: { credential: true, subject: true, watches: true },
+    select: { credential: true, oauthClientId: true, subject: true, watches: true },
     where: { id: profileId },
   });
   await prisma.providerWatch.deleteMany({ where: { profileId } });
@@ -41,7 +43,7 @@ export async function dropFormerAccess(
   const watches = profile.watches.flatMap(({ channel, resource, expiresAt }) =>
     resource === null || expiresAt === null ? [] : [{ channel, resource, expiresAt: expiresAt.getTime() }],
   );
-  const { subject } = profile;
-  const data = { profileId: id, provider, subject, credential, watches, dueAt: new Date(now) };
+  const { subject, oauthClientId } = profile;
+  const data = { profileId: id, provider, subject, credential, oauthClientId, watches, dueAt: new Date(now) };
   await prisma.providerRevocation.create({ select: { profileId: true }, data });
 }

@@ -5,7 +5,6 @@ import type { RefreshedToken } from "@/server/providers/access-token";
 import { type Connector, type MailboxAccess, ProviderError } from "@/server/providers/connector";
 import { keyedSemaphore } from "@/server/providers/keyed-semaphore";
 import { organizationMailbox } from "@/server/providers/organization";
-import { ownCredential, ownGrant, providerCredential } from "@/server/providers/own-clients";
 import { findClient } from "@/server/store/applications/oauth-clients";
 import { findDelegation, keyOf } from "@/server/store/delegations/delegations";
 import type { Spending } from "@/server/store/mailboxes/provider-budget";
@@ -20,13 +19,10 @@ import {
 /** A profile as it was claimed. */
 export interface ClaimedConnection extends ProfileConnection {
   sealedCredential: string;
+  /** The id of the application's own client that it was connected by. Null: none. */
+  ownClient: string | null;
   /** The error of the last sync. Omitted: this is none. */
   lastError?: string | null;
-}
-
-/** Returns the id of the application's own client that a profile was connected by. Null: none. */
-export function ownClientOf({ profileId, sealedCredential: sealed }: ClaimedConnection): string | null {
-  return ownGrant(unseal(sealed, sealedCredential(profileId)))?.client ?? null;
 }
 
 /** Within a process one after another: each refresh holds a database connection, of which there are few. */
@@ -39,14 +35,15 @@ export function mailboxAccess(
   claimed: ClaimedConnection,
   spending: Pick<Spending, "spend">,
 ): MailboxAccess {
-  const { profileId, connection, lastError } = claimed;
+  const { profileId, connection, ownClient, lastError } = claimed;
   const confirms = lastError === "credentials_rejected";
   const token = (rejected: string | undefined) => {
-    const refresh: TokenNeed["refresh"] = (credential, prisma) => refreshedToken(connector, credential, prisma);
+    const refresh: TokenNeed["refresh"] = (credential, prisma) =>
+      refreshedToken(connector, { credential, ownClient }, prisma);
     return providerToken(db, { profileId, connection, rejected, confirms, refresh });
   };
   return {
-    credential: providerCredential(unseal(claimed.sealedCredential, sealedCredential(profileId))),
+    credential: unseal(claimed.sealedCredential, sealedCredential(profileId)),
     accessToken: async (rejected) => {
       const found = await inTurn(profileId, () => token(rejected));
       if (found === null) throw new ProviderError({ kind: "credentials_rejected", isRenewal: true }, "connected_again");
@@ -66,18 +63,16 @@ export function mailboxAccess(
  */
 export async function refreshedToken(
   { signIn, organization }: Connector,
-  credential: string,
+  { credential, ownClient }: { credential: string; ownClient: string | null },
   prisma: Prisma.TransactionClient,
 ): Promise<RefreshedToken> {
   const mailbox = organizationMailbox(credential);
   if (mailbox === null) {
     if (signIn.kind !== "oauth") throw new Error("a provider with passwords has no access tokens");
-    const own = ownGrant(credential);
-    if (own === null) return await signIn.refresh(credential);
-    const client = await findClient(prisma, own.client);
+    if (ownClient === null) return await signIn.refresh(credential);
+    const client = await findClient(prisma, ownClient);
     if (!client) throw new ProviderError({ kind: "credentials_rejected" }, "no_oauth_client");
-    const refreshed = await signIn.as(client).refresh(own.refreshToken);
-    return { ...refreshed, credential: ownCredential({ ...own, refreshToken: refreshed.credential }) };
+    return await signIn.as(client).refresh(credential);
   }
   const delegation = await findDelegation(prisma, mailbox.delegation);
   if (!organization || !delegation) throw new ProviderError({ kind: "credentials_rejected" }, "no_delegation");

@@ -9,15 +9,17 @@ export interface SignInUnderWay {
   signed: string;
   /** The connector's own data until they are back. */
   secret: string;
+  /** The id of the application's own client that they are asked for. Null: none. */
+  ownClient: string | null;
 }
 
 /** Stores the sign-in of a state until `expiresAt`, in milliseconds since 1970. */
 export async function storeSignIn(
   { prisma }: Database,
-  { state, provider, signed, secret, expiresAt }: SignInUnderWay & { state: string; expiresAt: number },
+  { state, provider, signed, secret, ownClient, expiresAt }: SignInUnderWay & { state: string; expiresAt: number },
 ): Promise<void> {
   const stateHash = digest(state);
-  const sealed = seal(JSON.stringify({ signed, secret }), placeOf(stateHash));
+  const sealed = seal(JSON.stringify({ signed, secret, ownClient }), placeOf(stateHash));
   await prisma.providerSignIn.create({ data: { stateHash, provider, sealed, expiresAt: new Date(expiresAt) } });
 }
 
@@ -26,8 +28,8 @@ export async function findSignIn({ prisma }: Database, state: string): Promise<S
   const stateHash = digest(state);
   const signIn = await prisma.providerSignIn.findUnique({ where: { stateHash } });
   if (!signIn) return null;
-  const { signed, secret } = JSON.parse(unseal(signIn.sealed, placeOf(stateHash)));
-  return { provider: signIn.provider as Connectable, signed, secret };
+  const { signed, secret, ownClient = null } = JSON.parse(unseal(signIn.sealed, placeOf(stateHash)));
+  return { provider: signIn.provider as Connectable, signed, secret, ownClient };
 }
 
 /** Marks a state used: of any number of callbacks with it one gets true (RFC 9700 §4.7). */

@@ -6,7 +6,7 @@ import { quotas } from "@/server/domain/provider-quotas";
 import { MAX_OAUTH_FIELD } from "@/server/domain/text-limits";
 import { env } from "@/server/env";
 import { connectorOf } from "@/server/providers/connectors";
-import { tryClient } from "@/server/providers/try-client";
+import { type ClientAnswer, tryClient } from "@/server/providers/try-client";
 import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
@@ -17,13 +17,16 @@ import { sealClientSecret } from "@/server/store/applications/oauth-clients";
 
 const id = text({ min: 1, max: 100 });
 const provider = z.enum(quotas);
-const field = text({ min: 1, max: MAX_OAUTH_FIELD }).transform((value) => value.trim());
+const field = z
+  .string()
+  .transform((value) => value.trim())
+  .pipe(text({ min: 1, max: MAX_OAUTH_FIELD }));
 const names = { google: "Google", microsoft: "Microsoft" } as const;
 
 /**
  * Sets the OAuth client by which users of an application sign in at a provider, once the provider knows it. Profiles
  * stay with the client that they were connected by; the same client again gets a new secret. Throws not_found, and
- * conflict for one that the provider refuses, or a provider that isn't set up. One that can't be tried may be right.
+ * conflict for one that the provider doesn't say to know, for the installation's, or a provider that isn't set up.
  */
 export const setOauthClient = adminProcedure
   .input(staffInput(z.object({ id, provider, clientId: field, clientSecret: field })))
@@ -32,10 +35,14 @@ export const setOauthClient = adminProcedure
     if ((await ctx.db.prisma.application.count({ where: { id: object } })) === 0)
       throw new Refusal({ kind: "not_found" });
     if (!connectorOf(provider)) throw new Refusal({ kind: "conflict", text: notSetUp(provider) });
-    const answer = await tryClient(provider, { clientId, clientSecret }, env());
-    if (answer.kind === "refused") {
-      throw new Refusal({ kind: "conflict", text: `${name} refuses this client ID and secret (${answer.said}).` });
+    if (clientId === installationClient(provider)) {
+      throw new Refusal({
+        kind: "conflict",
+        text: "This is the client of the installation, which every application has.",
+      });
     }
+    const fault = faultOf(name, await tryClient(provider, { clientId, clientSecret }, env()));
+    if (fault !== null) throw new Refusal({ kind: "conflict", text: fault });
     return await ctx.db.transaction(async (query, prisma) => {
       const taken = await run(query, lockApplication, [object]);
       if (taken.length === 0) throw new Refusal({ kind: "not_found" });
@@ -78,6 +85,25 @@ async function replaceCurrent(
 ): Promise<number> {
   const where = { ...place, replacedAt: null, id: { not: except } };
   return (await prisma.oauthClient.updateMany({ where, data: { replacedAt: new Date(now) } })).count;
+}
+
+function installationClient(provider: Place["provider"]): string | undefined {
+  const { GOOGLE_CLIENT_ID, MICROSOFT_CLIENT_ID } = env();
+  return provider === "google" ? GOOGLE_CLIENT_ID : MICROSOFT_CLIENT_ID;
+}
+
+/** Says why a client isn't set. It may replace a secret that works, so only one that the provider knows is. */
+function faultOf(name: string, answer: ClientAnswer): string | null {
+  switch (answer.kind) {
+    case "known":
+      return null;
+    case "refused":
+      return `${name} refuses this client ID and secret (${answer.said}).`;
+    case "unclear":
+      return `${name}’s response doesn’t say whether they are right (${answer.said}). Try again later.`;
+    case "unreachable":
+      return `${name} can’t be reached (${answer.error}). Try again later.`;
+  }
 }
 
 function notSetUp(provider: Place["provider"]): string {
