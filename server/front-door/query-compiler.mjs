@@ -37,12 +37,18 @@ export function readsFile(source) {
   return { source: `${from}\n${source.replace(whole, call)}`, module };
 }
 
+/** What stands before the base64. */
+const BEFORE = 'wasm = "';
+
 /**
  * Reads the bytes of a module that exports them as base64. Importing the module would keep it in memory.
  * @param {string} file
  */
 export async function bytesOf(file) {
-  const [, base64] = /\bwasm = "([A-Za-z0-9+/=]+)"/.exec(await readFile(file, "utf8")) ?? [];
-  if (!base64) throw new Error(`${file} holds no WebAssembly as base64`);
-  return Buffer.from(base64, "base64");
+  const source = await readFile(file, "utf8");
+  // Megabytes, which are too much for a regular expression.
+  const start = source.indexOf(BEFORE) + BEFORE.length;
+  const end = source.indexOf('"', start);
+  if (start < BEFORE.length || end <= start) throw new Error(`${file} holds no WebAssembly as base64`);
+  return Buffer.from(source.slice(start, end), "base64");
 }
