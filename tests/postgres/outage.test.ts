@@ -172,7 +172,7 @@ describe("in the log", () => {
   it("an outage is one line when it begins and one when it ends, and none for a request", async () => {
     await line.restore();
     await expect.poll(async () => (await ask("GET", "/v1/account", { headers: bearer() })).status).toBe(200);
-    expect(await samples()).toMatchObject({ almanac_ready: 1, almanac_queue_scrape_ok: 1 });
+    await expect.poll(samples, { timeout: 30_000 }).toMatchObject({ almanac_ready: 1, almanac_queue_scrape_ok: 1 });
     const lines = logged();
     expect(lines.filter(({ module }) => module === "database").map(({ msg }) => msg)).toEqual([
       "the database can't be reached: requests are answered 503, and jobs wait",

@@ -25,7 +25,7 @@ import { connect } from "@/server/db/client";
 import { mailboxAccess } from "@/server/store/profiles/mailbox-access";
 ${imports}
 const db = connect(process.env.DATABASE_URL);
-const [claimed] = await db.query('SELECT id AS "profileId", connection, credential AS "sealedCredential" FROM profiles WHERE id = $1', [process.env.PROFILE]);
+const [claimed] = await db.query('SELECT id AS "profileId", connection, credential AS "sealedCredential", oauth_client_id AS "ownClient" FROM profiles WHERE id = $1', [process.env.PROFILE]);
 const access = mailboxAccess(db, ${connector}, claimed);
 const tokens = await Promise.all(Array.from({ length: ${NEEDS} }, () => access.accessToken()));
 console.log(JSON.stringify(tokens));
