@@ -17,18 +17,19 @@ export const stateWords: Record<DeliveryState, StateWord> = {
   cancelled: { tone: "off", word: "Canceled" },
 };
 
-/** The same, but pending deliveries are split: waiting for the first attempt, or for another one after a failure, or for an endpoint that is paused. */
+/** The same, but pending deliveries are split: waiting for the first attempt, or for another one after a failure. */
 const shownStates = {
   failed: stateWords.failed,
   retrying: { tone: "wait", word: "Retrying" },
   queued: { tone: "off", word: "Queued" },
-  held: { tone: "off", word: "Held" },
   delivered: stateWords.delivered,
   cancelled: stateWords.cancelled,
 } satisfies Record<string, StateWord>;
 
-const { held: _, ...filterable } = shownStates;
-export const stateOptions = Object.entries(filterable).map(([value, { word }]) => ({ value, label: word }));
+/** Pending for as long as its endpoint is paused. No filter has it. */
+const held: StateWord = { tone: "off", word: "Held" };
+
+export const stateOptions = Object.entries(shownStates).map(([value, { word }]) => ({ value, label: word }));
 
 interface Shown extends Pick<DeliveryRow, "state" | "retrying"> {
   nextAttemptAt: string | number | null;
@@ -37,7 +38,7 @@ interface Shown extends Pick<DeliveryRow, "state" | "retrying"> {
 /** Returns the state of a delivery as lists show it. One that is pending without a next attempt is held. */
 export function shownState({ state, retrying, nextAttemptAt }: Shown): StateWord {
   if (state !== "pending") return stateWords[state];
-  if (nextAttemptAt === null) return shownStates.held;
+  if (nextAttemptAt === null) return held;
   return retrying ? shownStates.retrying : shownStates.queued;
 }
 

@@ -11,6 +11,7 @@ import { text } from "@/server/services/fields";
 import { staffInput } from "@/server/services/input";
 import { Refusal } from "@/server/services/refusal";
 import { audit } from "@/server/services/staff/audit/audit";
+import { notSetUp } from "@/server/services/staff/organizations/verify";
 import { adminProcedure } from "@/server/services/staff/procedure/trpc";
 import { lockApplication } from "@/server/store/applications/applications.sql";
 import { sealClientSecret } from "@/server/store/applications/oauth-clients";
@@ -104,9 +105,4 @@ function faultOf(name: string, answer: ClientAnswer): string | null {
     case "unreachable":
       return `${name} can’t be reached (${answer.error}). Try again later.`;
   }
-}
-
-function notSetUp(provider: Place["provider"]): string {
-  const prefix = provider.toUpperCase();
-  return `${names[provider]} isn’t set up in this installation. Set ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET.`;
 }

@@ -1,4 +1,4 @@
-import { type DelegationKey, mayReach } from "@/server/domain/delegations";
+import { type DelegationKey, type Delegator, mayReach } from "@/server/domain/delegations";
 import { connectorOf } from "@/server/providers/connectors";
 import { DIRECTORY_SCOPES } from "@/server/providers/google/organization";
 import { CALENDAR_SCOPES } from "@/server/providers/google/sign-in";
@@ -39,9 +39,7 @@ function sentenceOf(kind: Exclude<OpenedMailbox["kind"], "opened">, { key, group
     case "no_calendars":
       return "The user has no calendar. Check their license, and that the calendar service is on for them.";
     case "not_configured":
-      return key.provider === "google"
-        ? "Google isn’t set up in this installation. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET."
-        : "Microsoft isn’t set up in this installation. Set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.";
+      return notSetUp(key.provider);
     case "down":
       return "The provider can’t be reached right now. Try again.";
     case "key_refused":
@@ -73,4 +71,11 @@ function mailboxSentence(key: DelegationKey): string {
     return "The app may not open this mailbox. Grant it the application permissions Calendars.ReadWrite and MailboxSettings.Read, with admin consent, and check that no access policy excludes the mailbox.";
   }
   return `Google doesn’t let the service account act for this user. Add these scopes under Domain-wide delegation: ${CALENDAR_SCOPES.full.join(", ")}. The Google Calendar API has to be enabled in the service account’s project.`;
+}
+
+/** Says which variables set up a provider. */
+export function notSetUp(provider: Delegator): string {
+  return provider === "google"
+    ? "Google isn’t set up in this installation. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET."
+    : "Microsoft isn’t set up in this installation. Set MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET.";
 }
