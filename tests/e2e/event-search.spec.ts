@@ -118,7 +118,7 @@ test("a developer finds the events of their own applications alone, without text
   await expect(own.getByRole("heading", { level: 1 })).toHaveText(EVENT);
   await expect(own.getByRole("button", { name: "Show text" })).toHaveCount(0);
   await look(own, info, "developer-event");
-  const other = await found({ email: "ole@larch.test", name: "Ole", application: "Larch" });
+  const other = await found({ email: "ole@north.test", name: "Ole", application: "North" });
   await expect(other.getByRole("dialog").getByRole("status")).toHaveText(/^No account/);
   await other.goto(`${service.origin}/dashboard/events/${eventUid}`);
   await expect(other.getByText("Event not found").first()).toBeVisible();
