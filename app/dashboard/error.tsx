@@ -2,6 +2,6 @@
 
 import { PageFault } from "@/components/dashboard/page-fault";
 
-export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  return <PageFault digest={error.digest} onRetry={reset} />;
+export default function DashboardError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+  return <PageFault digest={error.digest} onRetry={retry} />;
 }

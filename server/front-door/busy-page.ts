@@ -1,3 +1,4 @@
+import { durationWords } from "@/server/domain/time/duration-words";
 import { pageResponse } from "@/server/http/page";
 import type { HttpResponse } from "@/server/http/responses";
 
@@ -12,7 +13,7 @@ export function busyPage(seconds: number): HttpResponse {
     '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="${seconds}">`,
     `<title>Almanac is busy right now</title><style>${STYLE}</style></head><body><main><h1>Almanac is busy right now</h1>`,
-    `<p>Nothing was changed. This page tries again in ${seconds} seconds.</p></main></body></html>`,
+    `<p>Nothing was changed. This page tries again in ${durationWords(seconds * 1_000)}.</p></main></body></html>`,
   ];
   const { headers, ...page } = pageResponse(markup.join(""), 503);
   return { ...page, headers: { ...headers, "retry-after": String(seconds) } };

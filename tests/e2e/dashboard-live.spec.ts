@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import pg from "pg";
-import { type Staffed, signIn, test } from "./staff";
+import { scriptHeaders } from "./invited-developer";
+import { expectListening, type Staffed, signIn, test } from "./staff";
 
 let staffed: Staffed;
 
@@ -38,6 +39,29 @@ test("an action that is refused because the session has ended carries a link to 
   await expect(dialog.getByRole("alert")).toHaveText("You’re signed out. Sign in again.");
   await dialog.getByRole("link", { name: "Sign in again" }).click();
   await expect(page).toHaveURL(/\/dashboard\/sign-in\?from=%2Fdashboard%2Fsettings%2Fteam$/);
+});
+
+test("a page that Almanac is too busy for says so, and is there without another click", async ({ page }) => {
+  test.slow(); // it is tried until the page is refused
+  await signIn(page, staffed, "/dashboard/deliveries");
+  const { origin } = staffed.service;
+  const batch = `${origin}/api/trpc/${Array.from({ length: 20 }, () => "applications.names").join(",")}?batch=1`;
+  const drain = () =>
+    Promise.all(Array.from({ length: 8 }, () => page.request.get(batch, { headers: scriptHeaders(origin) })));
+  const busy = page.getByRole("heading", { name: "Almanac is busy right now" });
+  const list = page.getByRole("table", { name: "Requests", exact: true });
+  await expect(async () => {
+    await page.goto(`${origin}/dashboard/deliveries`);
+    await expectListening(page);
+    const draining = drain();
+    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Requests" }).click();
+    await expect(busy.or(list)).toBeVisible();
+    const text = await page.getByRole("main").textContent();
+    await draining;
+    expect(text).toMatch(/Nothing was changed\. This page tries again in \d seconds?\./);
+  }).toPass();
+  await expect(list).toBeVisible();
+  await expect(busy).toHaveCount(0);
 });
 
 async function endSessions(): Promise<void> {

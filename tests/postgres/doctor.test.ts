@@ -14,6 +14,7 @@ import { choreDone, openChores } from "@/server/jobs/chore-state";
 import { chores } from "@/server/jobs/chores";
 import { ROUND_TRIP } from "@/server/jobs/functions/round-trip";
 import { bootstrap } from "@/server/services/bootstrap";
+import { sealClientSecret } from "@/server/store/applications/oauth-clients";
 import { fakeClock } from "@/tests/fakes/clock";
 import { freePort } from "@/tests/fakes/free-port";
 import { type GoogleFake, startGoogle } from "@/tests/fakes/google/google";
@@ -229,6 +230,61 @@ describe("a broken installation is told what is wrong, and what to do:", () => {
     expect(lineOf(findings, `${name} credentials`)).toContain(`fail ${name} refuses the client (${words}), so nobody`);
     expect(attention(findings)).toEqual([`${name} credentials`]);
     expect(strict(findings)).toBe(2);
+  });
+
+  it("an application's own OAuth client is refused, or its secret doesn't open", async () => {
+    const { id: applicationId } = await db().prisma.application.findFirstOrThrow({ where: { clientId: "doctor" } });
+    const own = { applicationId, createdAt: new Date() };
+    const { id: clientId, secret } = google.client;
+    const known = { ...own, id: "oac_known", provider: "google", clientId } as const;
+    const replaced = {
+      ...own,
+      id: "oac_replaced",
+      provider: "google",
+      clientId: "old",
+      sealed: "x",
+      replacedAt: new Date(),
+    } as const;
+    const expired = { ...own, id: "oac_expired", provider: "microsoft", clientId: microsoft.client.id } as const;
+    await db().prisma.oauthClient.createMany({
+      data: [
+        { ...known, sealed: sealClientSecret(known.id, secret) },
+        { ...expired, sealed: sealClientSecret(expired.id, "the one before") },
+        replaced, // no calendar is read by it
+      ],
+    });
+    const findings = (await report()).filter(({ check }) => check === "OAuth clients");
+    expect(findings.map(({ status, text }) => `${status} ${text}`)).toEqual([
+      "ok The provider knows the one of an application.",
+      expect.stringMatching(
+        /^fail Microsoft refuses \S+ of Doctor \(invalid_client, AADSTS7000215\), so no calendar that was connected by it is synced\. Create a new secret/,
+      ),
+    ]);
+
+    const account = {
+      applicationId,
+      kind: "account",
+      name: "Ida",
+      email: "ida@doctor.test",
+      createdAt: new Date(),
+    } as const;
+    const { id: accountId } = await db().prisma.account.create({ data: { ...account, id: "acc_doctor" } });
+    const profile = {
+      id: "pro_doctor",
+      accountId,
+      applicationId,
+      provider: "google",
+      subject: "ida",
+      name: "ida",
+    } as const;
+    await db().prisma.profile.create({ data: { ...profile, service: "google_workspace", oauthClientId: replaced.id } });
+    await db().prisma.oauthClient.delete({ where: { id: expired.id } });
+    expect(attention(await report())).toEqual(["OAuth clients"]);
+    expect((await report()).find(({ check, status }) => check === "OAuth clients" && status === "fail")?.text).toBe(
+      "No key of ENCRYPTION_KEYS opens the secret of old of Doctor. Create a new secret there, and set the client again on the application's page.",
+    );
+    await db().prisma.account.delete({ where: { id: accountId } });
+    await db().prisma.oauthClient.deleteMany({});
   });
 
   it("a clock that is wrong", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/server/db/client";
 import { env } from "@/server/env";
 import { connectorOf } from "@/server/providers/connectors";
-import { forgetBudgets } from "@/server/store/mailboxes/provider-budgets";
+import { forgetBudgets, readBudgetFigures } from "@/server/store/mailboxes/provider-budgets";
 import { pushes } from "@/server/sync/pushes";
 import { workRevocations } from "@/server/sync/revocations";
 import { syncs } from "@/server/sync/syncs";
@@ -218,6 +218,13 @@ describe("an application's own client", () => {
     await sync(ada.profileId);
     expect(await budgets()).toContainEqual({ quota: expect.stringMatching(/^oac_/), share: 0.5 });
     expect(await budgets()).toContainEqual({ quota: "google", share: 1 });
+    const figures = (await readBudgetFigures()).map(({ quota, applicationId, clientId, limit, allowed }) => ({
+      ...{ quota, applicationId, clientId, isCut: allowed < limit },
+    }));
+    expect(figures.filter(({ quota }) => quota === "google")).toEqual([
+      { quota: "google", applicationId: null, clientId: null, isCut: false },
+      { quota: "google", applicationId: await applicationId(own), clientId: OWN, isCut: true },
+    ]);
     expect(await db().prisma.providerPause.count()).toBe(0);
     google.requests.length = 0;
     await sync(ada.profileId);

@@ -100,11 +100,19 @@ it("the way back from Inngest is there only where there is an Inngest server", a
 
 it("budgets of requests to providers are there by provider, and go with the database", async () => {
   const { text } = await openMetrics();
-  const google = { quota: "google", limit: 10_000, allowed: 5_000, remaining: 120 };
-  const scrape = await text({ ...observed, budgets: [google] });
+  const google = {
+    ...{ quota: "google", applicationId: null, clientId: null },
+    limit: 10_000,
+    allowed: 5_000,
+    remaining: 120,
+  };
+  const own = { ...google, applicationId: "app_1", clientId: "1.apps.example", remaining: 7 };
+  const scrape = await text({ ...observed, budgets: [google, own] });
   expect(sample(scrape, 'almanac_provider_budget_limit{provider="google"}')).toBe("10000");
   expect(sample(scrape, 'almanac_provider_budget_allowed{provider="google"}')).toBe("5000");
   expect(sample(scrape, 'almanac_provider_budget_remaining{provider="google"}')).toBe("120");
+  const labels = 'provider="google",application="app_1",client="1.apps.example"';
+  expect(sample(scrape, `almanac_provider_budget_remaining{${labels}}`)).toBe("7");
   expect(await text({ ...observed, budgets: null })).not.toContain("almanac_provider_budget_limit{");
 });
 

@@ -2,6 +2,6 @@
 
 import { PageFault } from "@/components/dashboard/page-fault";
 
-export default function StaffError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  return <PageFault digest={error.digest} onRetry={reset} />;
+export default function StaffError({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
+  return <PageFault digest={error.digest} onRetry={retry} />;
 }

@@ -13,6 +13,7 @@ import { type EnvSource, env, readEnv } from "@/server/env";
 import { background } from "@/server/front-door/doctor/background";
 import { latencyOf } from "@/server/front-door/doctor/latency";
 import { openDatabase } from "@/server/front-door/doctor/open-database";
+import { ownClients } from "@/server/front-door/doctor/provider-clients";
 import { type Finding, fail, ok, warn } from "@/server/front-door/doctor/report";
 import { serverSettings } from "@/server/front-door/doctor/server-settings";
 import { keyCheck } from "@/server/front-door/key-check";
@@ -71,7 +72,8 @@ async function reached(url: string, { source, migrations }: { source: EnvSource;
     const migrated = await migrationState(query, migrations);
     found.push(migrated);
     if (migrated.status === "fail") return [...found, unchecked("encryption keys and jobs")];
-    return [...found, await encryptionKeys(source), ...(await background())];
+    const keys = await encryptionKeys(source);
+    return [...found, keys, ...(keys.status === "ok" ? await ownClients(query) : []), ...(await background())];
   } finally {
     context.database = before;
     await opened.close();

@@ -1,7 +1,11 @@
+import type { Query } from "@/server/db/client";
 import type { Quota } from "@/server/domain/provider-quotas";
 import { type Env, env } from "@/server/env";
 import { type Finding, fail, ok, warn } from "@/server/front-door/doctor/report";
+import type { OAuthClient } from "@/server/providers/connector";
 import { tryClient } from "@/server/providers/try-client";
+import { clientOf, clientsInUse } from "@/server/store/applications/oauth-clients";
+import type { ClientInUse } from "@/server/store/applications/oauth-clients.sql";
 
 interface Client {
   provider: Quota;
@@ -18,6 +22,55 @@ const clients: readonly Client[] = [
 /** Checks the credentials of this service at providers. */
 export async function providerClients(): Promise<Finding[]> {
   return await Promise.all(clients.map((client) => checked(client, env())));
+}
+
+/**
+ * Checks the OAuth clients of applications: those by which users sign in, and replaced ones that calendars are still
+ * read by. One line for those that their providers know, and one for each other. None: no application has a client.
+ */
+export async function ownClients(query: Query): Promise<Finding[]> {
+  const findings = await Promise.all((await clientsInUse(query)).map(checkedOwn));
+  const known = findings.filter(({ status }) => status === "ok").length;
+  const others = findings.filter(({ status }) => status !== "ok");
+  if (known === 0) return others;
+  const text =
+    known === 1 ? "The provider knows the one of an application." : `Providers know ${known} of applications.`;
+  return [ok(OWN_CLIENTS, text), ...others];
+}
+
+const OWN_CLIENTS = "OAuth clients";
+
+async function checkedOwn(client: ClientInUse): Promise<Finding> {
+  const { name } = clients.find(({ provider }) => provider === client.provider) ?? { name: client.provider };
+  const which = `${client.clientId} of ${client.applicationName}`;
+  const again = "Create a new secret there, and set the client again on the application's page.";
+  const opened = openedClient(client);
+  if (opened === null) return fail(OWN_CLIENTS, `No key of ENCRYPTION_KEYS opens the secret of ${which}. ${again}`);
+  const answer = await tryClient(client.provider, opened, env());
+  switch (answer.kind) {
+    case "known":
+      return ok(OWN_CLIENTS, "");
+    case "unreachable":
+      return warn(OWN_CLIENTS, `${name} can't be reached to check ${which} (${answer.error}).`);
+    case "unclear":
+      return warn(
+        OWN_CLIENTS,
+        `${name}'s response doesn't say whether the secret of ${which} is right (${answer.said}).`,
+      );
+    case "refused":
+      return fail(
+        OWN_CLIENTS,
+        `${name} refuses ${which} (${answer.said}), so no calendar that was connected by it is synced. ${again}`,
+      );
+  }
+}
+
+function openedClient(client: ClientInUse): OAuthClient | null {
+  try {
+    return clientOf(client);
+  } catch {
+    return null; // its key was lost
+  }
 }
 
 async function checked({ provider, prefix, name }: Client, env: Env): Promise<Finding> {

@@ -10,6 +10,16 @@ const WAIT_SECONDS = [0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_
 const ANNOUNCED_SECONDS = [1, 1.25, 1.5, 2, 3, 5, 10, 30, 60, 300, 900, 3_600];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+interface Budget {
+  quota: string;
+  /** Of an application's own OAuth client. Null: of the installation. */
+  applicationId: string | null;
+  clientId: string | null;
+  limit: number;
+  allowed: number;
+  remaining: number;
+}
+
 /** What is known at the moment of a scrape alone. */
 export interface Observations {
   pool: { total: number; idle: number; waiting: number };
@@ -17,8 +27,8 @@ export interface Observations {
   queues?: { work: string; provider: string; depth: number | null; age: number | null }[] | null;
   /** Seconds since each chore was done. Null: the database could not be asked. */
   chores?: { id: string; age: number; everyS: number }[] | null;
-  /** Of each quota that this service has at a provider. Null: the database could not be asked. */
-  budgets?: { quota: string; limit: number; allowed: number; remaining: number }[] | null;
+  /** Of each quota that this service or an application has at a provider. Null: the database could not be asked. */
+  budgets?: Budget[] | null;
   /** The last run that should have come back from the Inngest server. */
   roundTrip?: { isOk: boolean; ms: number };
   /** Whether Redis answers, by which processes count in common. Undefined: there is none, or it was not needed yet. */
@@ -131,20 +141,21 @@ export async function openMetrics(): Promise<Metrics> {
     "1 if the last run that Inngest was asked for came back in time, 0 if not. Absent without an Inngest server.",
   );
   const trip = gauge("almanac_inngest_run_age_seconds", "How long ago the last of these runs came back.");
+  const ofBudget = ["provider", "application", "client"] as const;
   const budgetLimit = gauge(
     "almanac_provider_budget_limit",
     "Requests a minute to a provider, as configured. The same in every process.",
-    "provider",
+    ...ofBudget,
   );
   const budgetAllowed = gauge(
     "almanac_provider_budget_allowed",
-    "The most requests a minute that are sent now: below the limit after the provider has refused the whole service.",
-    "provider",
+    "The most requests a minute that are sent now: below the limit after the provider has refused the whole client.",
+    ...ofBudget,
   );
   const budgetLeft = gauge(
     "almanac_provider_budget_remaining",
     "Requests that may be sent to a provider at once. 0: work waits for the budget.",
-    "provider",
+    ...ofBudget,
   );
   const redis = gauge(
     "almanac_redis_ok",
@@ -208,10 +219,11 @@ export async function openMetrics(): Promise<Metrics> {
       lostBefore = logLinesLost;
       const known = [depth, age, lag, choreAge, choreInterval, budgetLimit, budgetAllowed, budgetLeft];
       for (const one of known) one.reset();
-      for (const { quota: provider, limit, allowed, remaining } of budgets ?? []) {
-        budgetLimit.set({ provider }, limit);
-        budgetAllowed.set({ provider }, allowed);
-        budgetLeft.set({ provider }, remaining);
+      for (const { quota: provider, applicationId, clientId, limit, allowed, remaining } of budgets ?? []) {
+        const labels = { provider, ...(applicationId && clientId && { application: applicationId, client: clientId }) };
+        budgetLimit.set(labels, limit);
+        budgetAllowed.set(labels, allowed);
+        budgetLeft.set(labels, remaining);
       }
       for (const { id, age: seconds, everyS } of chores ?? []) {
         choreAge.set({ chore: id }, seconds);

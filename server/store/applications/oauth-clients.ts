@@ -1,8 +1,11 @@
+import type { Query } from "@/server/db/client";
 import type { Prisma } from "@/server/db/generated/client";
 import { seal, unseal } from "@/server/db/sealed";
+import { run } from "@/server/db/statement";
 import { quotaOf } from "@/server/domain/provider-quotas";
 import type { Provider } from "@/server/domain/providers";
 import type { OAuthClient } from "@/server/providers/connector";
+import { type ClientInUse, selectClientsInUse } from "@/server/store/applications/oauth-clients.sql";
 
 /** An application's own OAuth client at a provider. */
 export interface OwnClient extends OAuthClient {
@@ -32,12 +35,18 @@ export async function findClient(prisma: Prisma.TransactionClient, id: string): 
   return row && clientOf(row);
 }
 
+/** Lists the clients by which users of applications sign in, and replaced ones that their calendars are still read by. */
+export async function clientsInUse(query: Query): Promise<ClientInUse[]> {
+  return await run(query, selectClientsInUse, []);
+}
+
 /** Seals the secret of a client for its row. */
 export function sealClientSecret(id: string, secret: string): string {
   return seal(secret, sealedSecret(id));
 }
 
-function clientOf({ id, clientId, sealed }: { id: string; clientId: string; sealed: string }): OwnClient {
+/** Opens the secret of a client. Throws if no key of this process does. */
+export function clientOf({ id, clientId, sealed }: Pick<ClientInUse, "id" | "clientId" | "sealed">): OwnClient {
   return { id, clientId, clientSecret: unseal(sealed, sealedSecret(id)) };
 }
 

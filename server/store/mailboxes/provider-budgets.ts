@@ -10,7 +10,7 @@ import {
   providerBudget,
   type Spending,
 } from "@/server/store/mailboxes/provider-budget";
-import { cutBudget, readBudgets, settleBudget } from "@/server/store/mailboxes/provider-budgets.sql";
+import { type BudgetOwner, cutBudget, readBudgets, settleBudget } from "@/server/store/mailboxes/provider-budgets.sql";
 import { pauseProvider } from "@/server/store/mailboxes/schedule";
 
 const opened = new Map<string, { perMinute: number; budget: ProviderBudget }>();
@@ -75,8 +75,7 @@ export async function noteRefusal(database: Database, quota: Quota, afterMs: num
   await (provider && budgetOf(provider))?.refused();
 }
 
-export interface BudgetFigures {
-  quota: Quota;
+export interface BudgetFigures extends BudgetOwner {
   /** Requests a minute, as configured. */
   limit: number;
   /** Requests a minute, as they are sent now. */
@@ -85,13 +84,13 @@ export interface BudgetFigures {
   remaining: number;
 }
 
-/** Reads the budgets that all processes share. */
+/** Reads the budgets that all processes share: first those of the installation, in the order of `quotas`. */
 export async function readBudgetFigures(): Promise<BudgetFigures[]> {
   const limits = quotas.map(requestsPerMinute);
   const rows = await run(db().query, readBudgets, [quotas, limits, databaseTime()]);
-  return rows.map(({ quota, level, share }) => {
-    const limit = requestsPerMinute(quota);
+  return rows.map(({ level, share, cutAt: _, ...owner }) => {
+    const limit = requestsPerMinute(owner.quota);
     const { burst } = allowance(limit, share);
-    return { quota, limit, allowed: limit * share, remaining: Math.max(0, Math.min(burst, level)) };
+    return { ...owner, limit, allowed: limit * share, remaining: Math.max(0, Math.min(burst, level)) };
   });
 }

@@ -68,6 +68,26 @@ describe("a provider", () => {
     await setSync(profiles, { syncFailures: 0, syncError: null, throttledUntil: null });
   });
 
+  it("is not to blame for refusing an application’s own OAuth client", async () => {
+    const { applicationId } = await db().prisma.profile.findUniqueOrThrow({ where: { id: profiles[0] ?? "" } });
+    const own = { id: "oac_providers", applicationId, provider: "google", clientId: "own", sealed: "x" } as const;
+    await db().prisma.oauthClient.create({ data: { ...own, createdAt: minutesAgo(90) } });
+    const of = (oauthClientId: string | null) =>
+      db().prisma.profile.updateMany({ where: { id: { in: profiles } }, data: { oauthClientId } });
+    await setSync(profiles, { syncFailures: 4, syncError: "misconfigured" });
+    expect(await google()).toMatchObject({ state: "not_responding", failing: 5 });
+    await of(own.id);
+    expect(await google()).toMatchObject({
+      state: "ok",
+      failing: 5,
+      errors: [{ error: "misconfigured", mailboxes: 5 }],
+    });
+    await setSync(profiles.slice(0, 3), { syncError: "down" });
+    expect(await google()).toMatchObject({ state: "not_responding" });
+    await of(null);
+    await setSync(profiles, { syncFailures: 0, syncError: null });
+  });
+
   it("limits requests for single mailboxes or for all, since when and until when", async () => {
     const [mailboxUntil, since, until] = [minutesAgo(-3), minutesAgo(9), minutesAgo(-5)];
     await setSync(profiles.slice(0, 1), { throttledUntil: mailboxUntil });

@@ -43,21 +43,26 @@ LEFT JOIN provider_budgets b ON b.quota = CASE e.provider WHEN 'outlook' THEN 'm
   },
 );
 
-/** The mailboxes that several syncs in a row could not read, by provider, and since when the first of them. */
+/**
+ * The mailboxes that several syncs in a row could not read, by provider, and since when the first of them. `unreached`:
+ * those that the provider doesn't respond for. It isn't to blame for refusing an application's own OAuth client.
+ */
 export const failingMailboxes = statement<{
   provider: Provider;
   count: number;
+  unreached: number;
   since: Date;
   errors: { error: string | null; count: number }[];
 }>(
-  `WITH failing AS (SELECT s.provider, s.sync_error AS error,
-    coalesce(s.last_sync_at, (SELECT created_at FROM profiles WHERE id = s.profile_id)) AS since
-  FROM profile_syncs s WHERE ${isFailing("s")} LIMIT ${MOST_COUNTED}),
-grouped AS (SELECT provider, error, count(*)::int AS count, min(since) AS since FROM failing GROUP BY 1, 2)
-SELECT provider, sum(count)::int AS count, min(since) AS since,
+  `WITH failing AS (SELECT s.provider, s.sync_error AS error, coalesce(s.last_sync_at, p.created_at) AS since,
+    s.sync_error = 'down' OR s.sync_error = 'misconfigured' AND p.oauth_client_id IS NULL AS is_unreached
+  FROM (SELECT * FROM profile_syncs s WHERE ${isFailing("s")} LIMIT ${MOST_COUNTED}) s JOIN profiles p ON p.id = s.profile_id),
+grouped AS (SELECT provider, error, count(*)::int AS count, count(*) FILTER (WHERE is_unreached)::int AS unreached, min(since) AS since
+  FROM failing GROUP BY 1, 2)
+SELECT provider, sum(count)::int AS count, sum(unreached)::int AS unreached, min(since) AS since,
   jsonb_agg(jsonb_build_object('error', error, 'count', count) ORDER BY count DESC, error) AS errors FROM grouped GROUP BY 1`,
   {
-    ...{ provider: oneOf<Provider>(), count: int4, since: timestamp },
+    ...{ provider: oneOf<Provider>(), count: int4, unreached: int4, since: timestamp },
     errors: json<{ error: string | null; count: number }[]>(),
   },
 );

@@ -17,7 +17,6 @@ import type { ProviderHealth, ProviderState } from "@/server/services/staff/prov
 const FEWEST_MAILBOXES = 3;
 /** In their order. */
 const shown: readonly Provider[] = synced;
-const unreachable: readonly (string | null)[] = ["down", "misconfigured"];
 
 /** Reads the health of each provider that is offered or has mailboxes, at a time in milliseconds since 1970. */
 export async function readProviderHealth(query: Query, now: number): Promise<ProviderHealth[]> {
@@ -39,13 +38,12 @@ export async function readProviderHealth(query: Query, now: number): Promise<Pro
       const slowed = of(throttled, provider);
       const waits = of(writes, provider);
       const isThrottledWhole = row.pausedUntil !== null;
-      const unreached = sum(fails?.errors.filter(({ error }) => unreachable.includes(error)).map(({ count }) => count));
       return {
         ...{ provider: providerName("product", provider), name: providerLabel(provider) },
         state: stateOf({
           mailboxes: mailboxesOf(row),
           ...{ isThrottledWhole, isThrottledInPart: slowed !== undefined },
-          unreached,
+          unreached: fails?.unreached ?? 0,
         }),
         mailboxes: mailboxesOf(row),
         ...{ failing: fails?.count ?? 0, failing_since: iso(fails?.since) },
@@ -77,10 +75,6 @@ function stateOf(known: Known): ProviderState {
 
 function mailboxesOf({ mailboxes, firstSyncs }: Omit<ProviderFigures, "provider">): number {
   return Math.min(mailboxes + firstSyncs, MOST_COUNTED);
-}
-
-function sum(counts: readonly number[] = []): number {
-  return counts.reduce((all, one) => all + one, 0);
 }
 
 function latest(one: Date | null, other: Date | null = null): Date | null {
