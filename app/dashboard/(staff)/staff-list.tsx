@@ -115,7 +115,8 @@ export async function StaffList<List extends Declared, Row, Input>(props: StaffL
     isOfOneApplication: Boolean(owner),
     isOfOneAccount: Boolean(account),
   };
-  const head = owner ? null : headOf(of, shown);
+  const counts = countsOf(of, shown);
+  const head = owner ? null : headOf(of, shown, counts);
   const [applications, views] = owner
     ? [null, null]
     : await Promise.all([api.applications.names(), api.views.list({ list: list.name })]);
@@ -128,7 +129,7 @@ export async function StaffList<List extends Declared, Row, Input>(props: StaffL
   return (
     <>
       {head}
-      {of.tabs && <Tabs of={of} tabs={of.tabs} shown={shown} />}
+      {of.tabs && <Tabs tabs={of.tabs} shown={shown} counts={counts} />}
       <FilterBar
         path={path}
         params={params}
@@ -154,10 +155,30 @@ export async function StaffList<List extends Declared, Row, Input>(props: StaffL
   );
 }
 
+/** Counts the list as it is filtered, but for the values of its tabs: null is "All". */
+type Counts = (values: readonly string[] | null) => Promise<Reading<Counted>>;
+
+/** Counts a list for its head and its tabs. The tab that is shown has the count of the head. */
+function countsOf<List extends Declared, Row, Input>(of: Listing<List, Row, Input>, shown: ListView<List>): Counts {
+  const known = new Map<string, Promise<Reading<Counted>>>();
+  return (values) => {
+    const key = JSON.stringify(values);
+    const filters = of.tabs ? { ...shown.filters, [of.tabs.filter]: values ?? undefined } : shown.filters;
+    // The query may contain anything: procedures reject what they do not know.
+    const counting = known.get(key) ?? reading(of.count(shown.api, filters as Input));
+    known.set(key, counting);
+    return counting;
+  };
+}
+
 /** Shows the head. The count is read while the rest of the page is. */
-function headOf<List extends Declared, Row, Input>(of: Listing<List, Row, Input>, shown: ListView<List>) {
-  // The query may contain anything: procedures reject what they do not know.
-  const counting = reading(of.count(shown.api, shown.filters as Input));
+function headOf<List extends Declared, Row, Input>(
+  of: Listing<List, Row, Input>,
+  shown: ListView<List>,
+  counts: Counts,
+) {
+  const values = of.tabs ? valuesOf(shown.params, of.tabs.filter) : [];
+  const counting = counts(values.length === 0 ? null : values);
   return (
     <PageHead
       title={of.title}
@@ -168,18 +189,15 @@ function headOf<List extends Declared, Row, Input>(of: Listing<List, Row, Input>
 }
 
 interface TabsProps<List extends Declared, Row, Input> {
-  of: Listing<List, Row, Input>;
   tabs: NonNullable<Listing<List, Row, Input>["tabs"]>;
   shown: ListView<List>;
+  counts: Counts;
 }
 
 /** Shows the tabs. Their counts are read while the rest of the page is. */
-function Tabs<List extends Declared, Row, Input>({ of, tabs, shown }: TabsProps<List, Row, Input>) {
-  const { api, path, params, filters } = shown;
-  const count = async (value: string | null) => {
-    const narrowed = { ...filters, [tabs.filter]: value === null ? undefined : [value] };
-    return (await reading(of.count(api, narrowed as Input))).value;
-  };
+function Tabs<List extends Declared, Row, Input>({ tabs, shown, counts }: TabsProps<List, Row, Input>) {
+  const { path, params } = shown;
+  const count = async (value: string | null) => (await counts(value === null ? null : [value])).value;
   return <CountTabs {...{ path, params, count }} name={tabs.filter} label={tabs.label} options={tabs.options} />;
 }
 
