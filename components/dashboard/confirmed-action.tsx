@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { useAction } from "@/components/dashboard/use-action";
+import { useLastingFocus } from "@/components/dashboard/use-lasting-focus";
 import { Button, type ButtonLook } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/dialog";
 
@@ -25,6 +26,7 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
   const { label, name, look, title, text, verb, isDanger = look === "danger", announcement, work } = props;
   const [isOpen, setOpen] = useState(false);
   const action = useAction();
+  const keepFocus = useLastingFocus();
   const change = (toOpen: boolean) => {
     action.reset();
     setOpen(toOpen);
@@ -34,7 +36,14 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
   };
   return (
     <>
-      <Button look={look} aria-label={name} onClick={() => change(true)}>
+      <Button
+        look={look}
+        aria-label={name}
+        onClick={({ currentTarget }) => {
+          keepFocus(currentTarget);
+          change(true);
+        }}
+      >
         {label}
       </Button>
       <Confirm

@@ -243,6 +243,7 @@ test("notes are added and deleted by those who may, and told apart by their auth
     await expect(dialog(page)).toContainText("It’s deleted for everyone. This can’t be undone.");
     await dialog(page).getByRole("button", { name: "Delete note" }).click();
     await expect(lines).toHaveCount(left);
+    await expect(notes(page).getByRole("heading", { name: "Notes" })).toBeFocused();
   }
   await expect(notes(page)).toContainText("No notes yet.");
 
