@@ -6,8 +6,9 @@ export async function addNote(
   accountId: string,
   text = "Called back.",
   operatorId: string | null = null,
+  createdAt = new Date(),
 ): Promise<string> {
   const id = newId("nte");
-  await db().prisma.accountNote.create({ data: { id, accountId, operatorId, text, createdAt: new Date() } });
+  await db().prisma.accountNote.create({ data: { id, accountId, operatorId, text, createdAt } });
   return id;
 }

@@ -72,7 +72,8 @@ describe("notes on an account", () => {
   });
 
   it("are the newest 100 of more, and are counted all the same", async () => {
-    for (let n = 0; n < 101; n += 1) await addNote(accountId, `Note ${n}`);
+    const began = Date.now();
+    for (let n = 0; n < 101; n += 1) await addNote(accountId, `Note ${n}`, null, new Date(began + n));
     const notes = await list(support);
     expect([notes.length, notes[0]?.text, notes.at(-1)?.text]).toEqual([100, "Note 100", "Note 1"]);
     expect(notes[0]).toMatchObject({ author: null, mayDelete: false });

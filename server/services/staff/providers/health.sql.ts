@@ -56,7 +56,8 @@ export const failingMailboxes = statement<{
 }>(
   `WITH failing AS (SELECT s.provider, s.sync_error AS error, coalesce(s.last_sync_at, p.created_at) AS since,
     s.sync_error = 'down' OR s.sync_error = 'misconfigured' AND p.oauth_client_id IS NULL AS is_unreached
-  FROM (SELECT * FROM profile_syncs s WHERE ${isFailing("s")} LIMIT ${MOST_COUNTED}) s JOIN profiles p ON p.id = s.profile_id),
+  FROM (SELECT * FROM profile_syncs s WHERE ${isFailing("s")} LIMIT ${MOST_COUNTED}) s
+  CROSS JOIN LATERAL (SELECT created_at, oauth_client_id FROM profiles WHERE id = s.profile_id OFFSET 0) p),
 grouped AS (SELECT provider, error, count(*)::int AS count, count(*) FILTER (WHERE is_unreached)::int AS unreached, min(since) AS since
   FROM failing GROUP BY 1, 2)
 SELECT provider, sum(count)::int AS count, sum(unreached)::int AS unreached, min(since) AS since,
