@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useAction } from "@/components/dashboard/use-action";
 import { useLastingFocus } from "@/components/dashboard/use-lasting-focus";
 import { Button, type ButtonLook } from "@/components/ui/button";
@@ -26,24 +26,20 @@ export function ConfirmedAction(props: ConfirmedActionProps) {
   const { label, name, look, title, text, verb, isDanger = look === "danger", announcement, work } = props;
   const [isOpen, setOpen] = useState(false);
   const action = useAction();
+  const button = useRef<HTMLButtonElement>(null);
   const keepFocus = useLastingFocus();
   const change = (toOpen: boolean) => {
     action.reset();
     setOpen(toOpen);
   };
   const confirm = async () => {
-    if (await action.run(work, announcement)) setOpen(false);
+    if (!(await action.run(work, announcement))) return;
+    keepFocus(button.current);
+    setOpen(false);
   };
   return (
     <>
-      <Button
-        look={look}
-        aria-label={name}
-        onClick={({ currentTarget }) => {
-          keepFocus(currentTarget);
-          change(true);
-        }}
-      >
+      <Button ref={button} look={look} aria-label={name} onClick={() => change(true)}>
         {label}
       </Button>
       <Confirm

@@ -4,9 +4,10 @@ import { useCallback, useEffect, useRef } from "react";
 
 /**
  * Gives the focus of a button that is removed with its line to the heading of its section, and if that has gone too, of
- * the page: otherwise the next Tab would begin at the top of the page. Call what is returned with the button.
+ * the page: otherwise the next Tab would begin at the top of the page. Call what is returned with the button once its
+ * work is done.
  */
-export function useLastingFocus(): (button: Element) => void {
+export function useLastingFocus(): (button: Element | null) => void {
   const section = useRef<Element | null>(null);
   useEffect(
     () => () => {
@@ -16,7 +17,7 @@ export function useLastingFocus(): (button: Element) => void {
     [],
   );
   return useCallback((button) => {
-    section.current = button.closest("section");
+    section.current = button?.closest("section") ?? null;
   }, []);
 }
 

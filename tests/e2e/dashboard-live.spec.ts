@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import pg from "pg";
+import { rowsOf } from "./database";
 import { scriptHeaders } from "./invited-developer";
 import { expectListening, type Staffed, signIn, test } from "./staff";
 
@@ -68,8 +68,5 @@ test("a page that Almanac is too busy for says so, and is there without another 
 });
 
 async function endSessions(): Promise<void> {
-  const client = new pg.Client({ connectionString: staffed.databaseUrl });
-  await client.connect();
-  await client.query("UPDATE operator_sessions SET ended_at = now()");
-  await client.end();
+  await rowsOf(staffed.databaseUrl, "UPDATE operator_sessions SET ended_at = now()");
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import pg from "pg";
+import { rowsOf } from "./database";
 import { everyLook, expectSound, expectSoundIn, linesOf, looks, picture } from "./sound";
 import { type Staffed, signIn, test, watch } from "./staff";
 
@@ -276,12 +276,6 @@ test("one Escape closes a panel with a tooltip open", async ({ page }) => {
 /** A refused request, until the log has it. */
 async function revokeNothing(): Promise<void> {
   await fetch(`${staffed.service.origin}/oauth/token/revoke`, { method: "POST" });
-  const client = new pg.Client({ connectionString: staffed.databaseUrl });
-  await client.connect();
-  const stored = async () => {
-    const { rowCount } = await client.query("SELECT FROM request_logs WHERE path = '/oauth/token/revoke'");
-    return rowCount;
-  };
-  await expect.poll(stored).toBe(1);
-  await client.end();
+  const stored = "SELECT FROM request_logs WHERE path = '/oauth/token/revoke'";
+  await expect.poll(() => rowsOf(staffed.databaseUrl, stored)).toHaveLength(1);
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import pg from "pg";
+import { rowsOf } from "./database";
 import { look } from "./sound";
 import { expectListening, type Staffed, signIn, test, watch } from "./staff";
 
@@ -107,11 +107,7 @@ test("a deleted application is erased, and then its page and that of its account
 
 /** The chore has not been done for an hour, so the next sweep has it done. */
 async function eraseNow(): Promise<void> {
-  const client = new pg.Client({ connectionString: staffed.databaseUrl });
-  await client.connect();
-  const { rowCount } = await client.query(
-    "UPDATE chores SET done_at = now() - interval '1 hour' WHERE id = 'erase-deleted-applications'",
-  );
-  await client.end();
-  expect(rowCount).toBe(1);
+  const due =
+    "UPDATE chores SET done_at = now() - interval '1 hour' WHERE id = 'erase-deleted-applications' RETURNING id";
+  expect(await rowsOf(staffed.databaseUrl, due)).toHaveLength(1);
 }

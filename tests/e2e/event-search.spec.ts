@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import pg from "pg";
 import { apiAt } from "./api";
+import { rowsOf } from "./database";
 import { invitedDeveloper } from "./invited-developer";
 import { look } from "./sound";
 import { expectListening, type Staffed, signIn, test } from "./staff";
@@ -41,15 +41,12 @@ test.beforeAll(async ({ staffed: shared }) => {
 
 /** The log is written behind the responses, and the result of an attempt behind the attempt. */
 async function expectStored() {
-  const client = new pg.Client({ connectionString: staffed.databaseUrl });
-  await client.connect();
   const stored = `SELECT (SELECT count(*) FROM request_logs r WHERE event_keys IS NOT NULL AND r.account_id = a.id) AS writes,
   (SELECT count(*) FROM deliveries d WHERE type = 'change' AND state = 'delivered' AND d.account_id = a.id) AS delivered
   FROM accounts a WHERE application_calendar_id = 'event-search'`;
   await expect
-    .poll(async () => (await client.query(stored)).rows, { timeout: 30_000 })
+    .poll(() => rowsOf(staffed.databaseUrl, stored), { timeout: 30_000 })
     .toEqual([{ writes: `${WRITES}`, delivered: "1" }]);
-  await client.end();
 }
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Page, ID, URL, email or action" });
@@ -138,11 +135,6 @@ test("an email offers its account before the list of accounts with it", async ({
 });
 
 async function emailOfSomebody(): Promise<string> {
-  const client = new pg.Client({ connectionString: staffed.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query(
-    "SELECT email FROM accounts WHERE email <> '' GROUP BY 1 HAVING count(*) = 1 LIMIT 1",
-  );
-  await client.end();
-  return rows[0].email;
+  const alone = "SELECT email FROM accounts WHERE email <> '' GROUP BY 1 HAVING count(*) = 1 LIMIT 1";
+  return (await rowsOf(staffed.databaseUrl, alone))[0].email;
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import pg from "pg";
+import { rowsOf } from "./database";
 import { tabTo } from "./keyboard";
 import { expectSoundIn, look } from "./sound";
 import { type Staffed, signIn, test, watch } from "./staff";
@@ -140,11 +140,7 @@ test("the search retries the delivery that is open, copies its ID and leads to w
 
 /** Makes the receiver's last delivery a failed one; gives its id. Those that failed before, others may have retried. */
 async function failedDelivery(): Promise<string> {
-  const client = new pg.Client({ connectionString: staffed.databaseUrl });
-  await client.connect();
   const statement = `UPDATE deliveries SET state = 'failed', last_status = 503
 WHERE id = (SELECT id FROM deliveries WHERE host = $1 AND state = 'delivered' ORDER BY created_at DESC LIMIT 1) RETURNING id`;
-  const { rows } = await client.query(statement, [new URL(staffed.receiver.origin).host]);
-  await client.end();
-  return rows[0].id;
+  return (await rowsOf(staffed.databaseUrl, statement, [new URL(staffed.receiver.origin).host]))[0].id;
 }

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { rowsOf } from "./database";
 
 export const mara = {
   account: "acc_5c1f0a9e7d3b4682c0d1e2f3",
@@ -11,13 +11,7 @@ export const mara = {
 
 /** A person whose second provider signed them out and whose first refused an event, and a day's traffic of the applications. */
 export async function seedPeople(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  for (const statement of statements) await rowsOf(databaseUrl, statement);
 }
 
 const account = `INSERT INTO accounts (id, application_id, kind, name, email, default_tzid, created_at)

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import pg from "pg";
 import { type Receiver, startReceiver } from "../fakes/receiver";
 import { killAll, type Service, start } from "../start/service";
 import { type Api, apiAt, credentials } from "./api";
 import { type Application, startApplication } from "./application";
+import { rowsOf } from "./database";
 
 export const ADA = "ada@example.com";
 export const BEN = "ben@example.com";
@@ -68,11 +68,5 @@ const tables = ["accounts", "profiles", "calendars", "codes", "grants"];
 const everything = `SELECT ${tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`).join(", ")}`;
 
 async function countsIn(databaseUrl: string): Promise<Record<string, number>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query(everything)).rows[0];
-  } finally {
-    await client.end();
-  }
+  return (await rowsOf(databaseUrl, everything))[0];
 }

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { rowsOf } from "./database";
 
 export interface StaffData {
   origin: string;
@@ -29,13 +29,7 @@ export async function seedStaffData(data: StaffData): Promise<Seeded> {
     }
   }
   await faultyRequests(data);
-  const client = new pg.Client({ connectionString: data.databaseUrl });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  for (const statement of statements) await rowsOf(data.databaseUrl, statement);
   return { accounts, channels };
 }
 

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { rowsOf } from "./database";
 
 /** Somebody whose webhook is answered with 500 each time, and whose second channel lets no change of others through. */
 export const nils = {
@@ -39,12 +39,6 @@ SELECT '${nils.delivery}', '${nils.channel}', n, now() - interval '239 seconds' 
 ];
 
 export async function seedWhy(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    // One transaction: all of it happens at one time.
-    await client.query(`BEGIN; ${statements.join(";\n")}; COMMIT`);
-  } finally {
-    await client.end();
-  }
+  // One transaction: all of it happens at one time.
+  await rowsOf(databaseUrl, `BEGIN; ${statements.join(";\n")}; COMMIT`);
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import pg from "pg";
 import { counted, signInBy } from "./counted";
+import { rowsOf } from "./database";
 import { invitedDeveloper } from "./invited-developer";
 import { look } from "./sound";
 import { type Staffed, signIn, test } from "./staff";
@@ -124,11 +124,8 @@ test("a developer sees the timeline and the calendars of their own accounts, wit
 });
 
 test("a failing endpoint is recovered by three clicks from the sign-in page on", async ({ page }) => {
-  const client = new pg.Client({ connectionString: staffed.databaseUrl });
-  await client.connect();
-  const failed = "UPDATE channels SET failing = true, failing_since = now(), failures = 3 WHERE id = $1";
-  expect((await client.query(failed, [nils.channel])).rowCount).toBe(1);
-  await client.end();
+  const failed = "UPDATE channels SET failing = true, failing_since = now(), failures = 3 WHERE id = $1 RETURNING id";
+  expect(await rowsOf(staffed.databaseUrl, failed, [nils.channel])).toHaveLength(1);
   const counter = counted(page);
   await signInBy(counter, page, staffed);
   await counter.click(row(page, "Failing endpoints", nils.endpoint).getByRole("link").first());

@@ -1,11 +1,12 @@
 import type { Query } from "@/server/db/client";
+import { run } from "@/server/db/statement";
 import type { Quota } from "@/server/domain/provider-quotas";
 import { type Env, env } from "@/server/env";
 import { type Finding, fail, ok, warn } from "@/server/front-door/doctor/report";
 import type { OAuthClient } from "@/server/providers/connector";
 import { tryClient } from "@/server/providers/try-client";
-import { clientOf, clientsInUse } from "@/server/store/applications/oauth-clients";
-import type { ClientInUse } from "@/server/store/applications/oauth-clients.sql";
+import { clientOf } from "@/server/store/applications/oauth-clients";
+import { type ClientInUse, selectClientsInUse } from "@/server/store/applications/oauth-clients.sql";
 
 interface Client {
   provider: Quota;
@@ -29,18 +30,19 @@ export async function providerClients(): Promise<Finding[]> {
  * read by. One line for those that their providers know, and one for each other. None: no application has a client.
  */
 export async function ownClients(query: Query): Promise<Finding[]> {
-  const findings = await Promise.all((await clientsInUse(query)).map(checkedOwn));
-  const known = findings.filter(({ status }) => status === "ok").length;
-  const others = findings.filter(({ status }) => status !== "ok");
-  if (known === 0) return others;
+  const findings = await Promise.all((await run(query, selectClientsInUse, [])).map(checkedOwn));
+  const faults = findings.filter((finding) => finding !== null);
+  const known = findings.length - faults.length;
+  if (known === 0) return faults;
   const text =
     known === 1 ? "The provider knows the one of an application." : `Providers know ${known} of applications.`;
-  return [ok(OWN_CLIENTS, text), ...others];
+  return [ok(OWN_CLIENTS, text), ...faults];
 }
 
 const OWN_CLIENTS = "OAuth clients";
 
-async function checkedOwn(client: ClientInUse): Promise<Finding> {
+/** Null: the provider knows the client. */
+async function checkedOwn(client: ClientInUse): Promise<Finding | null> {
   const { name } = clients.find(({ provider }) => provider === client.provider) ?? { name: client.provider };
   const which = `${client.clientId} of ${client.applicationName}`;
   const again = "Create a new secret there, and set the client again on the application's page.";
@@ -49,7 +51,7 @@ async function checkedOwn(client: ClientInUse): Promise<Finding> {
   const answer = await tryClient(client.provider, opened, env());
   switch (answer.kind) {
     case "known":
-      return ok(OWN_CLIENTS, "");
+      return null;
     case "unreachable":
       return warn(OWN_CLIENTS, `${name} can't be reached to check ${which} (${answer.error}).`);
     case "unclear":

@@ -60,7 +60,7 @@ export const STAFF_ADDRESS = bucket("staff-address", { burst: 30, perSecond: 0.2
 /** Reads of one calendar feed. */
 export const FEED = bucket("feed", { burst: 60, perSecond: 1 });
 
-/** Calls of the dashboard's procedures by one operator, however they come: from pages, scripts, GraphQL or in batches. A page makes 15 at most, also for each row that keys open. */
+/** Calls of the dashboard's procedures by one operator, however they come: from pages, scripts, GraphQL or in batches. A page of deliveries makes 14, also for each row that keys open. */
 export const STAFF_CALLS = bucket("staff-calls", { burst: 120, perSecond: 50 });
 
 /** Calendars for visitors of the documentation from one socket address, which may be a proxy's. */

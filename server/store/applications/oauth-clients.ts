@@ -1,11 +1,9 @@
-import type { Query } from "@/server/db/client";
 import type { Prisma } from "@/server/db/generated/client";
 import { seal, unseal } from "@/server/db/sealed";
-import { run } from "@/server/db/statement";
 import { quotaOf } from "@/server/domain/provider-quotas";
 import type { Provider } from "@/server/domain/providers";
 import type { OAuthClient } from "@/server/providers/connector";
-import { type ClientInUse, selectClientsInUse } from "@/server/store/applications/oauth-clients.sql";
+import type { ClientInUse } from "@/server/store/applications/oauth-clients.sql";
 
 /** An application's own OAuth client at a provider. */
 export interface OwnClient extends OAuthClient {
@@ -33,11 +31,6 @@ export async function currentClient(
 export async function findClient(prisma: Prisma.TransactionClient, id: string): Promise<OwnClient | null> {
   const row = await prisma.oauthClient.findUnique({ where: { id } });
   return row && clientOf(row);
-}
-
-/** Lists the clients by which users of applications sign in, and replaced ones that their calendars are still read by. */
-export async function clientsInUse(query: Query): Promise<ClientInUse[]> {
-  return await run(query, selectClientsInUse, []);
 }
 
 /** Seals the secret of a client for its row. */

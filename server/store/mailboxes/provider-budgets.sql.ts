@@ -1,4 +1,4 @@
-import { float8, idOf, nullable, statement, text, timestamp } from "@/server/db/statement";
+import { float8, idOf, nullable, statement, text } from "@/server/db/statement";
 import { BURST_SHARE, type Quota } from "@/server/domain/provider-quotas";
 
 export interface StoredBudget {
@@ -76,17 +76,14 @@ export interface BudgetOwner {
  * The budgets of the installation at quotas and their rates a minute, each in an array, and of the applications' own
  * clients that have sent any request there.
  */
-export const readBudgets = statement<StoredBudget & BudgetOwner & { cutAt: Date | null }>(
+export const readBudgets = statement<StoredBudget & BudgetOwner>(
   `WITH quotas AS (SELECT * FROM unnest($1::text[], $2::float8[]) AS u(quota, per_minute)),
 owners AS (SELECT quota, per_minute, quota AS name, NULL::text AS application_id, NULL::text AS client_id FROM quotas
   UNION ALL SELECT q.quota, q.per_minute, c.id, c.application_id, c.client_id
   FROM oauth_clients c JOIN provider_budgets used ON used.quota = c.id JOIN quotas q ON q.quota = c.provider::text)
 SELECT q.quota, q.application_id AS "applicationId", q.client_id AS "clientId",
   coalesce(${levelAt("q.per_minute", now("$3"))}, ${burst("q.per_minute", "1")})::float8 AS level,
-  (${shareAt(now("$3"))})::float8 AS share, b.cut_at AS "cutAt"
+  (${shareAt(now("$3"))})::float8 AS share
 FROM owners q LEFT JOIN provider_budgets b ON b.quota = q.name ORDER BY q.application_id NULLS FIRST, q.quota`,
-  {
-    ...{ ...columns, quota: idOf<Quota>(), applicationId: nullable(text), clientId: nullable(text) },
-    cutAt: nullable(timestamp),
-  },
+  { ...columns, quota: idOf<Quota>(), applicationId: nullable(text), clientId: nullable(text) },
 );

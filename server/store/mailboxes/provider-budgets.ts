@@ -88,7 +88,7 @@ export interface BudgetFigures extends BudgetOwner {
 export async function readBudgetFigures(): Promise<BudgetFigures[]> {
   const limits = quotas.map(requestsPerMinute);
   const rows = await run(db().query, readBudgets, [quotas, limits, databaseTime()]);
-  return rows.map(({ level, share, cutAt: _, ...owner }) => {
+  return rows.map(({ level, share, ...owner }) => {
     const limit = requestsPerMinute(owner.quota);
     const { burst } = allowance(limit, share);
     return { ...owner, limit, allowed: limit * share, remaining: Math.max(0, Math.min(burst, level)) };
