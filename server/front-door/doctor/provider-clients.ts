@@ -41,7 +41,7 @@ export async function ownClients(query: Query): Promise<Finding[]> {
 
 const OWN_CLIENTS = "OAuth clients";
 
-/** Null: the provider knows the client. */
+/** Asks a client's provider about it. Returns null if it knows the client. */
 async function checkedOwn(client: ClientInUse): Promise<Finding | null> {
   const { name } = clients.find(({ provider }) => provider === client.provider) ?? { name: client.provider };
   const which = `${client.clientId} of ${client.applicationName}`;
